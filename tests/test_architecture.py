@@ -20,7 +20,7 @@ MAY_IMPORT = {
     "search": {"compiling", "core"},
     "players": EVERYWHERE | {"core", "deduce", "games", "search"},
     "lab": EVERYWHERE
-    | {"core", "deduce", "games", "languages", "players", "search", "table", "web"},
+    | {"analysis", "core", "deduce", "games", "languages", "players", "search", "table", "web"},
     "testing": {"core"},
     "table": {"analysis", "core", "processors"},
     "games": {"core", "deduce", "search"},

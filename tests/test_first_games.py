@@ -10,9 +10,11 @@ import pytest
 
 from facedown.core.first_game import (
     ALONE,
+    ENDED,
     LEARNER,
     OTHERWISE,
     FirstGame,
+    Lesson,
     first_game,
     first_game_of,
     has_first_game,
@@ -23,6 +25,8 @@ from facedown.core.moves import Move
 from facedown.core.registry import game_names
 from facedown.core.roster import Bot, new_bot
 from facedown.core.seats import ONLOOKER
+from facedown.games.solver.moves import Guess, Play
+from facedown.games.turing.moves import Declare, Stop
 
 TOLD = [name for name in game_names() if has_first_game(name)]
 
@@ -37,6 +41,11 @@ def told(game: str) -> FirstGame:
 def beginner(first: FirstGame) -> Bot:
     """The bot of a first game, which learns nothing from one game to the next."""
     return new_bot(first.game, first.bot)
+
+
+def lesson_of(first: FirstGame, match: Match) -> Lesson:
+    """What the learner is told now."""
+    return first.lesson(match.view(LEARNER), match.events(LEARNER), match.legal_moves(LEARNER))
 
 
 def others_move(first: FirstGame, match: Match, rng: random.Random) -> None:
@@ -57,15 +66,16 @@ def play_on(first: FirstGame, match: Match, rng: random.Random) -> None:
 
 
 def another(match: Match, move: Move) -> int:
-    """A move that is open to the learner and is not that one."""
-    return next(action for action, made in match.legal_moves(LEARNER) if made != move)
+    """A move that is open to the learner and is not that one, if there is another."""
+    open_to = match.legal_moves(LEARNER)
+    return next((action for action, made in open_to if made != move), open_to[0][0])
 
 
 def follow(first: FirstGame, match: Match, steps: int, rng: random.Random) -> Iterator[str]:
     """Makes so many steps; what is said before each."""
     for number in range(1, steps + 1):
         others_move(first, match, rng)
-        lesson = first.lesson(match.view(LEARNER), match.events(LEARNER))
+        lesson = lesson_of(first, match)
         assert (lesson.step, lesson.steps) == (number, first.count)
         assert lesson.said
         assert lesson.move is not None
@@ -84,7 +94,7 @@ def test_who_follows_is_told_every_step_and_plays_on_to_the_end(game: str) -> No
     said = list(follow(first, match, first.count, rng))
     assert 6 <= first.count <= 13
     assert all(len(sentence) < 330 for sentence in said)
-    last = first.lesson(match.view(LEARNER), match.events(LEARNER))
+    last = lesson_of(first, match)
     assert last.move is None
     assert last.said
     assert OTHERWISE not in last.said
@@ -100,10 +110,10 @@ def test_who_errs_at_a_step_is_told_so_kindly_and_the_game_goes_on(game: str) ->
         match = Match.resume(first.log())
         list(follow(first, match, step, rng))
         others_move(first, match, rng)
-        move = first.lesson(match.view(LEARNER), match.events(LEARNER)).move
+        move = lesson_of(first, match).move
         assert move is not None
         match.play(LEARNER, another(match, move))
-        lesson = first.lesson(match.view(LEARNER), match.events(LEARNER))
+        lesson = lesson_of(first, match)
         if match.outcome is None and lesson.step == 0:
             assert (lesson.said[0], lesson.said[-1]) == (OTHERWISE, ALONE)
             assert len(lesson.said) == 3, f"{game} says nothing of its own at step {step + 1}"
@@ -116,7 +126,7 @@ def test_who_errs_all_the_time_comes_to_an_end(game: str) -> None:
     others_move(first, match, rng)
     erred = 0
     while match.actors and erred < first.count:
-        lesson = first.lesson(match.view(LEARNER), match.events(LEARNER))
+        lesson = lesson_of(first, match)
         action = (
             rng.choice(match.legal(LEARNER) or ())
             if lesson.move is None
@@ -127,7 +137,48 @@ def test_who_errs_all_the_time_comes_to_an_end(game: str) -> None:
         others_move(first, match, rng)
     play_on(first, match, rng)
     assert match.outcome is not None
-    assert first.lesson(match.view(LEARNER), match.events(LEARNER)).said == ()
+    assert lesson_of(first, match).said == (ENDED,)
+
+
+@pytest.mark.parametrize(
+    ("game", "erred"), [("mystery", 3), ("mystery", 5), ("solid", 2), ("turing", 3)]
+)
+def test_what_still_holds_is_said_to_who_has_done_otherwise(game: str, erred: int) -> None:
+    """A card that is not the script's, a question more, another order: the steps go on."""
+    first, rng = told(game), random.Random("holds")
+    match = Match.resume(first.log())
+    list(follow(first, match, erred - 1, rng))
+    move = lesson_of(first, match).move
+    assert move is not None
+    match.play(LEARNER, another(match, move))
+    lesson = lesson_of(first, match)
+    assert lesson.said[0] == OTHERWISE
+    made = 0
+    while lesson.move is not None:
+        match.play(LEARNER, lesson.move)  # it can be made
+        made += 1
+        others_move(first, match, rng)
+        lesson = lesson_of(first, match)
+        assert OTHERWISE not in lesson.said
+    assert made
+
+
+@pytest.mark.parametrize(
+    ("game", "moves"),
+    [
+        ("turing", [Stop(), Declare(solve=True, code="542")]),
+        ("solver", [Play("red triangle 1"), Guess("circle or square")]),
+    ],
+)
+def test_who_follows_and_goes_on_as_told_wins(game: str, moves: list[Move]) -> None:
+    first, rng = told(game), random.Random("wins")
+    match = Match.resume(first.log())
+    list(follow(first, match, first.count, rng))
+    assert match.actors == (LEARNER,)
+    for move in moves:
+        match.play(LEARNER, move)
+    assert match.outcome is not None
+    assert match.outcome.winners == (LEARNER,)
 
 
 @pytest.mark.parametrize("game", TOLD)
@@ -135,12 +186,12 @@ def test_who_takes_a_move_back_is_at_the_same_step_again(game: str) -> None:
     first, rng = told(game), random.Random("back")
     match = Match.resume(first.log())
     others_move(first, match, rng)
-    before = first.lesson(match.view(LEARNER), match.events(LEARNER))
+    before = lesson_of(first, match)
     assert before.move is not None
     match.play(LEARNER, another(match, before.move))
     if match.undo_refusal(LEARNER) is None:
         match.undo(LEARNER)
-        assert first.lesson(match.view(LEARNER), match.events(LEARNER)) == before
+        assert lesson_of(first, match) == before
 
 
 @pytest.mark.parametrize("game", TOLD)
@@ -151,7 +202,7 @@ def test_another_deal_is_told_nothing(game: str) -> None:
     log.seed = "another"
     match = Match.resume(log)
     others_move(first, match, random.Random("another"))
-    lesson = first.lesson(match.view(LEARNER), match.events(LEARNER))
+    lesson = lesson_of(first, match)
     if match.view(LEARNER) != Match.resume(first.log()).view(LEARNER):
         assert lesson.move is None
         assert not set(lesson.said) & {word for step in first.steps for word in step.before}
@@ -164,4 +215,4 @@ def test_a_log_says_that_it_is_one() -> None:
     assert first_game_of("suspense", Origin("a table", 0)) is None
     assert first.move_of(1, match.view(1)) is not None
     assert first.move_of(0, match.view(0)) is None
-    assert first.lesson(match.view(ONLOOKER), match.events(ONLOOKER)).move is None
+    assert first.lesson(match.view(ONLOOKER), match.events(ONLOOKER), ()).move is None

@@ -19,6 +19,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from facedown.core.first_game import FILE as FIRST
+from facedown.core.messages import TO_YOU, YOU
 from facedown.core.registry import game_class
 from facedown.core.roster import Adjusted, roster_of
 from facedown.core.seats import BOT
@@ -68,6 +69,11 @@ def template_of_game(folder: Path) -> Catalog:
     """The messages of a game: of its folder, players and tools, and of its first game."""
     rooms = [folder, SOURCE / "players" / folder.name, SOURCE / "lab" / folder.name]
     made = template_of(rooms)
+    log = str((folder / "words.py").relative_to(SOURCE)), 0
+    for entry in list(made):  # what somebody does is said to that one in another way
+        first = entry.id if isinstance(entry.id, str) else entry.id[0]
+        if entry.context is None and log in entry.locations and TO_YOU.match(first):
+            made.add(entry.id, locations=[log], context=YOU)
     file = folder / FIRST
     if file.exists():
         script = tomllib.loads(file.read_text("utf-8"))

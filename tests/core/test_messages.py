@@ -37,6 +37,9 @@ class Shouted(NullTranslations):
     def ngettext(self, one: str, many: str, number: int, /) -> str:
         return self.gettext(one if number in (0, 1) else many)
 
+    def npgettext(self, context: str, one: str, many: str, number: int, /) -> str:
+        return f"{self.ngettext(one, many, number)}({context})"
+
 
 CARD = phrase_in("card", "white 1")
 TEXTS = [

@@ -8,12 +8,13 @@ import pytest
 from tests.toys.skirmish import Attack, Shout, Skirmish
 
 from facedown.core.errors import IllegalMove, MalformedMove
-from facedown.core.game import LONGEST_LINE, ReadBack, check_length, read_line, say_back
+from facedown.core.game import ReadBack
 from facedown.core.match import Match
 from facedown.core.moves import Action
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot
+from facedown.core.typed import LONGEST_LINE, check_length, read_line, say_back
 from facedown.core.view import View
 
 

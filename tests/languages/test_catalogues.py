@@ -120,6 +120,9 @@ def test_a_language_is_spoken_within_its_block_only() -> None:
 
 def said_of(entry: Entry, words: Catalogue) -> tuple[str, ...]:
     one, *many = forms(entry.id)
+    if many and entry.context is not None:
+        first, second = (words.npgettext(entry.context, one, many[0], n) for n in (1, 2))
+        return first, second
     if many:
         return words.ngettext(one, many[0], 1), words.ngettext(one, many[0], 2)
     if entry.context is not None:

@@ -54,6 +54,6 @@ def test_in_words_it_says_how_far_it_came(
     interrupted_after(2, monkeypatch)
     said = facedown("--language", "fr", "analyse", "turing.jsonl", "--seat", "1")
     assert said.code == 130
-    assert "Jugé jusqu’ici" in said.out
+    assert "Analysé jusqu’ici" in said.out
     assert "Codes restants, après tant de coups\xa0:" in said.out
     assert re.search(r"\d,\d", said.out)

@@ -11,11 +11,14 @@ from pathlib import Path
 import pytest
 from tests.terminal.conftest import Facedown, facedown
 
-from facedown.table.opening import daily_seed, today
+from facedown.core.registry import game_class
+from facedown.core.seats import bot_of
+from facedown.table.days import day_of, today
 from facedown.terminal.logfile import read_log_file
 
 __all__ = ["facedown"]
 
+OURS = ("mystery", "solid", "solver", "suspense", "turing")
 SUSPENSE = ("play", "suspense", "--seed", "3", "--option", "goal=0")
 
 
@@ -62,11 +65,21 @@ def test_the_puzzle_of_a_day_is_that_of_the_pages(
     said = facedown("play", "turing", "--daily", *day, "--log", "d.log", typed="quit\n")
     assert said.code == 0
     seed = read_log_file(tmp_path / "d.log").seed
-    assert seed == daily_seed("turing", day[0] if day else seed.rpartition("/")[2])
+    assert seed == day_of(game_class("turing"), day[0] if day else seed.rpartition("/")[2]).seed
     assert day or seed.rpartition("/")[2] <= today().isoformat()
     again = facedown("play", "turing", "--daily", *day, "--log", "d.log", typed="quit\n")
     assert again.code == 0
     assert "goes on from" in again.out
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_who_plays_the_puzzle_of_a_day_plays_it_against_the_same(
+    facedown: Facedown, tmp_path: Path, game: str
+) -> None:
+    facedown("play", game, "--daily", "2026-03-04", "--log", "d.log", typed="quit\n")
+    log, puzzle = read_log_file(tmp_path / "d.log"), day_of(game_class(game), "2026-03-04")
+    assert (log.seed, log.seats) == (puzzle.seed, puzzle.seats)
+    assert dict(enumerate(map(bot_of, log.players))) == {0: None, **puzzle.bots}
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ from facedown.languages import PSEUDO
 from facedown.terminal.dialogue import HELP
 from facedown.terminal.main import COMMANDS
 
-MEASURING: Final = {"bench", "census", "exploit", "induce", "lab", "strength", "train"}
+MEASURING: Final = {"agents", "bench", "census", "exploit", "induce", "lab", "strength", "train"}
 """Commands that measure: for researchers and developers, in English (docs/languages.md)."""
 
 TURING: Final[dict[str, OptionValue]] = {"cards": "4,9,11,14"}

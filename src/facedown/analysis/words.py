@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import math
 from collections.abc import Callable, Collection, Iterator
 from dataclasses import dataclass
@@ -12,6 +13,7 @@ from facedown.analysis.analysis import Analysis, Judgement, SeatAnalysis, Turnin
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Worth
 from facedown.core.log import Log
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
+from facedown.core.moves import Move, move_to_json
 from facedown.core.roster import new_judge
 from facedown.core.seats import Seat
 
@@ -21,11 +23,15 @@ TALL: Final = 1000
 
 @dataclass(frozen=True, slots=True)
 class ToldPoint:
-    """A point of a curve: after so many moves, so high, and the number that it stands for."""
+    """A point of a curve: after so many moves, so high, and the number that it stands for.
+
+    ``label`` says of an estimate that it is one; ``short`` is for a scale.
+    """
 
     turn: int
     height: int
     label: str
+    short: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +51,9 @@ class ToldMove:
 class ToldMoment:
     """A moment that mattered: before the move that was made then, or without a move.
 
-    ``turning`` is the kind of the ``Turning``; ``rank`` is 0 for the worst.
+    ``turning`` is the kind of the ``Turning``; ``rank`` is 0 for the worst. ``sentence`` is all of
+    it, ``title`` and ``better`` are its two halves. ``made`` and ``best`` are the move that was
+    made and those that were better, in the JSON form of moves.
     """
 
     turn: int
@@ -53,6 +61,10 @@ class ToldMoment:
     sentence: str
     turning: str
     rank: int
+    title: str
+    better: str
+    made: str
+    best: tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,13 +88,14 @@ class ToldFigure:
 class ToldSeat:
     """One seat's game; ``curve_of`` says what the curve shows, ``curve_words`` tells it.
 
-    ``headline`` says the worst in few words, ``figures`` what it came to. ``summary`` has the worst
-    mistake first; ``to_oneself`` is the same for whoever sat there.
+    ``headline`` says the worst in few words, ``figures`` what it came to, ``besides`` what neither
+    tells. ``summary`` has the worst mistake first; ``to_oneself`` says it to whoever sat there.
     """
 
     seat: Seat
     headline: str
     figures: tuple[ToldFigure, ...]
+    besides: tuple[str, ...]
     summary: tuple[str, ...]
     to_oneself: tuple[str, ...]
     curve_of: str
@@ -126,7 +139,7 @@ def tell(analysis: Analysis, judge: Judge) -> Told:
 
 
 def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
-    measure, curve = judge.measure, _curve(seat)
+    measure, curve = judge.measure, _curve(seat, judge.measure)
     shown = [each for each in seat.moments if _tells(each)]
     ranked = sorted(
         shown, key=lambda each: (_how_bad(each.judgement, measure), WORST_FIRST.index(each.kind))
@@ -135,6 +148,7 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
         seat=seat.seat,
         headline=headline(seat, judge),
         figures=tuple(figures(seat, judge)),
+        besides=tuple(besides_words(seat, judge)),
         summary=tuple(summary_words(seat, judge)),
         to_oneself=tuple(summary_words(seat, judge, own=True)),
         curve_of=_what_it_shows(measure),
@@ -142,16 +156,7 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
             ", ", (phrase("{label} after move {turn}", label=p.label, turn=p.turn) for p in curve)
         ),
         curve=curve,
-        moments=tuple(
-            ToldMoment(
-                each.turn,
-                each.kind not in {"known", "seen"},
-                moment_words(each, judge),
-                each.kind,
-                ranked.index(each),
-            )
-            for each in shown
-        ),
+        moments=tuple(_moment(each, ranked.index(each), judge) for each in shown),
         settled=tuple(
             ToldSettled(each.turn, tuple(map(judge.say, each.remarks))) for each in seat.settled
         ),
@@ -165,6 +170,32 @@ def _seat(seat: SeatAnalysis, judge: Judge) -> ToldSeat:
             for each in seat.judged
         ),
     )
+
+
+def _moment(turning: Turning, rank: int, judge: Judge) -> ToldMoment:
+    judged, measure = turning.judgement, judge.measure
+    sentence = title = moment_words(turning, judge)
+    made, best = "", tuple[Move, ...]()
+    if judged is not None:
+        made, best = _as_json(judged.move), judged.verdict.best
+        if turning.kind == "cost":
+            title = _cost_words(judged, measure, _at_a_glance(judged.verdict.cost, measure))
+    mistake = turning.kind in {"cost", "guess"}
+    return ToldMoment(
+        turning.turn,
+        turning.kind not in {"known", "seen"},
+        sentence,
+        turning.kind,
+        rank,
+        title,
+        phrase("Better: {moves}.", moves=judge.tell(best)) if mistake and best else "",
+        made,
+        tuple(map(_as_json, best)) if mistake else (),
+    )
+
+
+def _as_json(move: Move) -> str:
+    return json.dumps(move_to_json(move))
 
 
 WORST_FIRST: Final = ("guess", "cost", "known", "told", "seen", "swing")
@@ -197,7 +228,7 @@ def _worst(seat: SeatAnalysis, measure: Measure) -> tuple[int, Judgement | None]
     return _how_bad(worst, measure)[0], worst
 
 
-MUCH: Final = 0.75
+MUCH: Final = 0.6
 """A move told much that left at most this share."""
 
 
@@ -225,7 +256,13 @@ def _what_it_shows(measure: Measure) -> str:
             return f"{others} left".capitalize() if measure.left else f"Expected {others}"
 
 
-def _curve(seat: SeatAnalysis) -> tuple[ToldPoint, ...]:
+def _on_a_scale(figure: Figure, measure: Measure) -> str:
+    """A figure beside a scale: short, and with its sign where it is a share."""
+    percent = measure.units == PERCENT and not measure.left
+    return f"{float(figure.value):.0f} %" if percent else number(_short(figure.value))
+
+
+def _curve(seat: SeatAnalysis, measure: Measure) -> tuple[ToldPoint, ...]:
     """What was left, by how often it can be halved; what moves were worth, where none is counted.
 
     The latter is drawn between its own least and most, with a point wherever it changes.
@@ -244,7 +281,12 @@ def _curve(seat: SeatAnalysis) -> tuple[ToldPoint, ...]:
     most = max((height for _, _, height in found), default=0.0)
     scale = TALL / (most - least) if most > least else 0.0
     return tuple(
-        ToldPoint(turn, round((height - least) * scale), figure_words(figure))
+        ToldPoint(
+            turn,
+            round((height - least) * scale),
+            figure_words(figure),
+            _on_a_scale(figure, measure),
+        )
         for turn, figure, height in found
     )
 
@@ -534,6 +576,13 @@ def _shortly(worth: Worth) -> Worth:
     return tuple(Figure(_short(figure.value)) for figure in worth)
 
 
+def _at_a_glance(worth: Worth, measure: Measure) -> Worth:
+    """Shortly, and a share in whole percent."""
+    if measure.units == PERCENT and worth[0].value >= 1:
+        return (Figure(Fraction(round(worth[0].value))), *_shortly(worth[1:]))
+    return _shortly(worth)
+
+
 def _short(value: Fraction | float) -> float:
     """A number as short as a glance asks for: an estimate's interval stands in its sentence."""
     found = float(value)
@@ -599,6 +648,22 @@ def _cost_together(seat: SeatAnalysis, judge: Judge, *, own: bool) -> list[str]:
     return [phrase("None of its moves was clearly worse than another.")]
 
 
+def besides_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
+    """What neither headline nor figures tell: best play's way, what was known in the end."""
+    if seat.until is not None:
+        return []
+    lengths = seat.lengths
+    said = [] if lengths is None or not lengths.moves else lengths_words(lengths, judge)[1:]
+    return said + _known_words(seat, judge)
+
+
+def _known_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
+    """From when on everything could be known, or what was left at the end."""
+    if seat.known_from is not None:
+        return [phrase("Everything could be known from move {n} on.", n=seat.known_from)]
+    return [_left_words(seat, judge)] if seat.curve and judge.measure.decides else []
+
+
 def summary_words(seat: SeatAnalysis, judge: Judge, *, own: bool = False) -> list[str]:
     """A seat's whole game: its worst mistake, its length, its cost, what it could have known.
 
@@ -610,11 +675,7 @@ def summary_words(seat: SeatAnalysis, judge: Judge, *, own: bool = False) -> lis
     said += worst_words(seat, judge)
     said += [] if seat.lengths is None else lengths_words(seat.lengths, judge, own=own)
     said += _cost_together(seat, judge, own=own)
-    if seat.known_from is not None:
-        said.append(phrase("Everything could be known from move {n} on.", n=seat.known_from))
-    elif seat.curve and judge.measure.decides:
-        said.append(_left_words(seat, judge))
-    return said
+    return said + _known_words(seat, judge)
 
 
 def _left_words(seat: SeatAnalysis, judge: Judge) -> str:

@@ -1,12 +1,16 @@
-"""Which lines of a game's short rules hold with its options."""
+"""What a reader of text alone is told of a game: its setting, and the rules that hold there."""
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator, Mapping
 from typing import Final
 
 from facedown.core.errors import BadOption
+from facedown.core.seats import Seat, seat_words
+
+LONGEST_OPTION: Final = 400
 
 _IF: Final = re.compile(r"\{([^{}]*)\} ")
 _PART: Final = re.compile(r"(\w+)(!?=)(.*)")
@@ -46,3 +50,39 @@ def _holds(condition: str, values: Mapping[str, str]) -> bool:
 
 def _word(value: bool | int | str) -> str:
     return ("yes" if value else "no") if isinstance(value, bool) else str(value)
+
+
+def quoted(text: str) -> str:
+    r"""What somebody else has written, on one line between quotation marks.
+
+    >>> quoted('Ann says "go"')
+    '"Ann says \\"go\\""'
+    """
+    return json.dumps(text, ensure_ascii=False)
+
+
+def numbered(seats: int, viewer: Seat) -> tuple[str, ...]:
+    """What seats are called: by their numbers.
+
+    >>> numbered(2, 1)
+    ('Seat 1', 'Seat 2 (you)')
+    """
+    return tuple(
+        f"{seat_words(seat)} (you)" if seat == viewer else str(seat_words(seat))
+        for seat in range(seats)
+    )
+
+
+def setting_words(title: str, seats: int, options: Mapping[str, bool | int | str]) -> str:
+    """A game's title, how many sit there, and every option.
+
+    >>> setting_words("Suspense", 2, {"goal": 0, "both": True, "table": ""})
+    'Suspense with 2 seats. Options: goal = 0, both = yes, table = "".'
+    """
+    chosen = [f"{name} = {_told(value)}" for name, value in options.items()]
+    many = f"{seats} seat{'s' if seats > 1 else ''}"
+    return f"{title} with {many}. Options: {', '.join(chosen) or 'none'}."
+
+
+def _told(value: bool | int | str) -> str:
+    return quoted(value[:LONGEST_OPTION]) if isinstance(value, str) else _word(value)

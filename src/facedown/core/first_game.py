@@ -1,32 +1,35 @@
 """A first game: a fixed deal, and a script that says what to do and why while it is followed.
 
 It is an ordinary game for practice that begins with the script's seed (:meth:`FirstGame.log`), so
-it can be played otherwise at any step: then the script falls silent until the game is again where
-it could have led. Where that is, is told by views alone, so that it can say nothing to a seat but
-what its view and the published script do. The other seats' bots follow it as long.
+it can be played otherwise at any step: then the script goes on with what still holds, and is silent
+where nothing does. What holds is told by the seat's view, its moves and what it can do, so that the
+script says nothing to a seat but what these do. The other seats' bots follow it by their views.
 
 A game's script is its file ``first.toml``: ``about``, ``seed`` and ``hint`` (which hint helps where
 the script is left), a table ``options``, and ``steps``, each a ``move`` of the learner with what is
 said ``before`` and ``after`` it, and what to who does ``other`` than that; or one of another
-``seat``. What is said at the very end is the last ``after``.
+``seat``. A step with ``needs`` holds in any game in which those steps of the learner were made,
+counted from 1, the step ``until`` was not, and everybody else has moved as the script says. The
+last ``after`` leads on into the rest of the game, which has no steps.
 """
 
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib.resources.abc import Traversable
 from typing import Any, Final
 
 from facedown.core.game import Game
 from facedown.core.log import Log, Origin
 from facedown.core.match import Match
 from facedown.core.messages import phrase
-from facedown.core.moves import Move, move_to_json
+from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.registry import game_class, new_game
 from facedown.core.roster import roster_of
-from facedown.core.seats import HUMAN, Seat, bot_player
+from facedown.core.seats import HUMAN, NATURE, Seat, bot_player
 from facedown.core.view import Event, View
 
 SOURCE: Final = "first"
@@ -40,17 +43,24 @@ FILE: Final = "first.toml"
 
 OTHERWISE: Final = phrase("You chose another move. That is allowed: the game goes on from here.")
 ALONE: Final = phrase("From here on you find your own way; a hint says what helps.")
+ENDED: Final = phrase("That was your first game. The next one is dealt anew.")
 
 
 @dataclass(frozen=True, slots=True)
 class LessonStep:
-    """A move of the script, with what is said before and after it, and to who does otherwise."""
+    """A move of the script, with what is said before and after it, and to who does otherwise.
+
+    ``needs`` and ``until`` are numbers of the learner's steps, from 1; where ``needs`` is None the
+    step holds only where the view is the script's.
+    """
 
     seat: Seat
     move: Move
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     other: tuple[str, ...] = ()
+    needs: frozenset[int] | None = None
+    until: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,11 +82,11 @@ class FirstGame:
 
     >>> first = first_game("turing")
     >>> match = Match.resume(first.log())
-    >>> lesson = first.lesson(match.view(0), match.events(0))
+    >>> lesson = first.lesson(match.view(0), match.events(0), match.legal_moves(0))
     >>> lesson.step, lesson.steps, lesson.move
-    (1, 9, Propose(code='112'))
+    (1, 7, Propose(code='143'))
     >>> match.play(0, match.legal(0)[0])  # something else
-    >>> first.lesson(match.view(0), match.events(0)).step
+    >>> first.lesson(match.view(0), match.events(0), match.legal_moves(0)).step
     0
     """
 
@@ -145,8 +155,13 @@ class FirstGame:
             return None
         return self.steps[place].move
 
-    def lesson(self, view: View, events: Sequence[Event]) -> Lesson:
-        """What is said to the learner, who sees this and has witnessed those moves."""
+    def lesson(
+        self, view: View, events: Sequence[Event], legal: Iterable[tuple[Action, Move]]
+    ) -> Lesson:
+        """What is said to the learner, who sees this, has witnessed those moves and can make these.
+
+        Of moves from an open language ``legal`` knows nothing: they are told by the view alone.
+        """
         place, steps = self._place(LEARNER, view), len(self._own)
         if place is not None:
             made = sum(step.seat == LEARNER for step in self.steps[:place])
@@ -155,16 +170,74 @@ class FirstGame:
             if now.seat != LEARNER:
                 return Lesson(made, steps, after)
             return Lesson(made + 1, steps, (*after, *now.before), now.move)
-        moves = [event.move for event in events if event.seat == LEARNER]
-        pairs = enumerate(zip(moves, self._own, strict=False))
-        left = next((number for number, (made, step) in pairs if not _is(made, step.move)), None)
-        if left is None and len(moves) == steps:
-            return Lesson(steps, steps, self._own[-1].after)
         if view.outcome is not None:
-            return Lesson(0, steps, ())
-        if left is not None and left + 1 == len(moves):
-            return Lesson(0, steps, (OTHERWISE, *self._own[left].other, ALONE))
-        return Lesson(0, steps, (ALONE,))
+            return Lesson(0, steps, (ENDED,))
+        moves = [event.move for event in events if event.seat == LEARNER]
+        done: list[int | None] = []  # which step each move was, None where it was none
+        for made_move in moves:
+            done.append(self._step_made(made_move, done))
+        said = self._said_of_last(done)
+        number = self._holding(done, events, {move for _, move in legal})
+        left = len(done) - 1 if self._leaves(done) else None
+        if number is not None:
+            step = self._own[number - 1]
+            chose = () if left is None else (OTHERWISE,)
+            return Lesson(number, steps, (*chose, *said, *step.before), step.move)
+        if left is not None:
+            return Lesson(0, steps, (OTHERWISE, *said, *self._own[left].other, ALONE))
+        if said and done[-1] == steps:  # its words lead on
+            return Lesson(steps, steps, said)
+        return Lesson(0, steps, (*said, ALONE))
+
+    def _leaves(self, done: Sequence[int | None]) -> bool:
+        """Whether the last move is the first that is not as the script says."""
+        made = list(range(1, len(done)))
+        return 0 < len(done) <= len(self._own) and done[:-1] == made and done[-1] != len(done)
+
+    def _step_made(self, move: Move, done: Collection[int | None]) -> int | None:
+        """Which of the learner's steps, from 1, a move makes that was not made before."""
+        numbered = enumerate(self._own, 1)
+        return next((n for n, step in numbered if n not in done and _is(move, step.move)), None)
+
+    def _said_of_last(self, done: Sequence[int | None]) -> tuple[str, ...]:
+        """What is said of the learner's last move, after those before it."""
+        if not done:
+            return ()
+        *before, last = done
+        if last is None:
+            return ()
+        step = self._own[last - 1]
+        return step.after if before == list(range(1, last)) or _holds(step, before) else ()
+
+    def _holding(
+        self, done: Collection[int | None], events: Sequence[Event], legal: Collection[Move]
+    ) -> int | None:
+        """The first of the learner's steps that can be made and is as good as in the script."""
+        others = [(e.seat, e.move) for e in events if e.seat not in {LEARNER, NATURE}]
+        told: list[LessonStep] = []
+        for number, step in self._numbered():
+            if number is None:
+                told.append(step)
+            elif number not in done and _holds(step, done) and step.move in legal:
+                same = len(others) == len(told) and all(
+                    seat == each.seat and _is(move, each.move)
+                    for (seat, move), each in zip(others, told, strict=True)
+                )
+                if same:
+                    return number
+        return None
+
+    def _numbered(self) -> Iterator[tuple[int | None, LessonStep]]:
+        """The steps, those of the learner with their numbers."""
+        number = 0
+        for step in self.steps:
+            number += step.seat == LEARNER
+            yield (number if step.seat == LEARNER else None), step
+
+
+def _holds(step: LessonStep, done: Collection[int | None]) -> bool:
+    """Whether a step is still good where these were made."""
+    return step.needs is not None and step.needs <= set(done) and step.until not in {*done} - {None}
 
 
 def _is(made: Move, told: Move) -> bool:
@@ -181,7 +254,9 @@ def _step(game: Game, form: dict[str, Any]) -> LessonStep:
         for name in ("before", "after", "other")
         if name in form
     }
-    return LessonStep(form.get("seat", LEARNER), game.move_from_json(form["move"]), **said)
+    needs = frozenset(form["needs"]) if "needs" in form else None
+    move = game.move_from_json(form["move"])
+    return LessonStep(form.get("seat", LEARNER), move, **said, needs=needs, until=form.get("until"))
 
 
 @cache
@@ -193,10 +268,9 @@ def first_game(game: str) -> FirstGame | None:
     >>> first_game("turing").bots, first_game("suspense").bots
     ({}, {1: 'beginner'})
     """
-    file = game_class(game).folder().joinpath(FILE)
-    if not file.is_file():
+    if not has_first_game(game):
         return None
-    return FirstGame(game, tomllib.loads(file.read_text("utf-8")))
+    return FirstGame(game, tomllib.loads(_script(game).read_text("utf-8")))
 
 
 def first_game_of(game: str, origin: Origin | None) -> FirstGame | None:
@@ -214,4 +288,8 @@ def has_first_game(game: str) -> bool:
     >>> has_first_game("turing")
     True
     """
-    return game_class(game).folder().joinpath(FILE).is_file()
+    return _script(game).is_file()
+
+
+def _script(game: str) -> Traversable:
+    return game_class(game).folder().joinpath(FILE)

@@ -122,6 +122,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("seat_words", "(view)", "nothing", "what stands beside each seat in the strip"),
         Hook("turned_over", "(view)", "nothing", "what each round that is over has shown"),
         Hook("said", "(view, back)", "nothing", "what `saying.html` needs to say a move back"),
+        Hook("marked", "(game, move)", "nothing", "where a move is: an id, less `b-`"),
         Hook("again", "(view)", "another one", "what is played next: words, and other options"),
     ),
     "page.html": (
@@ -177,6 +178,9 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("named", "(view)", "none", "the possibilities, by name"),
         Hook("settled", "(view)", "nothing", "what is certain to the seat"),
         Hook("answered", "(view)", "yes", "whether the seat knows what came of its move"),
+        Hook("solved", "(view)", "nothing to find", "whether the seat found what was hidden"),
+        Hook("guess", "(view)", "none", "the move that names what is likeliest"),
+        Hook("refutes", "(view, test, guess)", "unknown", "whether an answer could rule it out"),
         Hook("say", "(remark)", "its code", "a remark of its own, as a sentence"),
     ),
     "Workshop": (
@@ -185,7 +189,9 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("fields", ": tuple[Field, ...]", NEEDED, "what a draft has"),
         Hook("stages", ": tuple[Stage, ...]", NEEDED, "what is found out about one, cheap first"),
         Hook("examples", ": tuple[…, ...]", "none", "drafts to begin with, each with its name"),
+        Hook("opening", ": Draft", "as usual", "the draft of a page that is opened without one"),
         Hook("options", "(draft)", NEEDED, "what a table is opened with"),
+        Hook("first_moves", "(draft)", "none", "what its maker has moved there already, in secret"),
         Hook("tidy", "(draft)", "the draft", "its one normal form"),
         Hook("flaws", "(draft)", "none", "what keeps it from being played"),
         Hook("edit", "(draft, change)", "refuses", "the draft after a button of its form"),
@@ -195,6 +201,8 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("commands", "Command, …", "none", "`facedown VERB GAME`"),
         Hook("benches", "Bench, …", "none", "`facedown bench NAME`"),
         Hook("sticks", "{name: game -> Bot}", "none", "players to measure others with"),
+        Hook("twin", ": Mapping[str, str]", "none", "other words for the game's own"),
+        Hook("importer", ": Importer", "none", "reads problems of a form of its own"),
     ),
 })  # fmt: skip
 """What a game may bring, by where it is written."""

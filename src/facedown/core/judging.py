@@ -164,6 +164,18 @@ class Judge(ABC):
         """Whether the seat knows what came of its last move: nobody has yet to answer it."""
         return True
 
+    def solved(self, view: OwnView) -> bool | None:
+        """Whether the seat found what was hidden, from its view at the end; None: nothing was."""
+        return None
+
+    def guess(self, view: OwnView) -> Move | None:
+        """The move that would name what is likeliest to be hidden; None where there is none."""
+        return None
+
+    def refutes(self, view: OwnView, test: Move, guess: Move) -> bool | None:
+        """Whether an answer to a test could rule out what a guess names; None: it is no test."""
+        return None
+
     @abstractmethod
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in a few words that stand inside a sentence ("propose 111 and ask A")."""

@@ -14,6 +14,12 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, Protocol, Self
 
 _SEAT: Final = re.compile(r"\{(\d{1,2})\}")
+YOU: Final = "you"
+"""The context of a message that begins with ``{who}`` and a verb, as it is said to that one."""
+TO_YOU: Final = re.compile(r"\{who\} ([a-z]+)")
+"""How such a message begins."""
+_AND_VERB: Final = re.compile(r"(?<= and )[a-z]+s\b")
+_VERBS: Final = {"is": "are", "has": "have", "does": "do", "goes": "go"}
 
 
 class Catalogue(Protocol):
@@ -30,6 +36,9 @@ class Catalogue(Protocol):
 
     def ngettext(self, one: str, many: str, number: int, /) -> str:
         """The message as it is said of a number of things."""
+
+    def npgettext(self, context: str, one: str, many: str, number: int, /) -> str:
+        """The same as it is meant in a context."""
 
 
 class Message(str):
@@ -66,6 +75,7 @@ class Said(Message):
     ) -> Self:
         """The message in English."""
         form = message if many is None or arguments["n"] == 1 else many
+        form = _to_you(form) if context == YOU else form
         self = super().__new__(cls, form.format_map(arguments) if arguments else form)
         self.message, self.arguments = message, arguments
         self.many, self.context = many, context
@@ -85,6 +95,12 @@ class Said(Message):
             number = self.arguments["n"]
             assert isinstance(number, int)
             form = catalogue.ngettext(self.message, self.many, number)
+            if self.context is not None:
+                found = catalogue.npgettext(self.context, self.message, self.many, number)
+                form = form if found in (self.message, self.many) else found
+        elif self.context == YOU:  # what a language does not have so is said as of anybody
+            found = catalogue.pgettext(YOU, self.message)
+            form = catalogue.gettext(self.message) if found == self.message else found
         elif self.context is not None:
             form = catalogue.pgettext(self.context, self.message)
         else:
@@ -256,6 +272,53 @@ def fill(text: str, names: Sequence[str]) -> str:
     'Seat 1 asks Seat 2; {9} {x}'
     """
     return NamedSeats(text, names) if isinstance(text, Message) else _with_names(text, names)
+
+
+def said_to(seat: int, text: str) -> str:
+    """A text as it is said to the one on a seat, in the second person where that one acts.
+
+    >>> said_to(0, phrase("{who} passes; {other} waits.", who="{0}", other="{1}"))
+    'You pass; {1} waits.'
+    >>> said_to(1, phrase("{who} passes.", who="{0}"))
+    '{0} passes.'
+    """
+    match text:
+        case Said():
+            parts = {
+                name: said_to(seat, part) if isinstance(part, Message) else part
+                for name, part in text.arguments.items()
+            }
+            own = text.arguments.get("who") == f"{{{seat}}}" and TO_YOU.match(text.message)
+            if own and text.context is None:
+                return Said(text.message, parts, text.many, YOU)
+            same = all(parts[name] is part for name, part in text.arguments.items())
+            return text if same else Said(text.message, parts, text.many, text.context)
+        case Joined():
+            return Joined(text.between, tuple(said_to(seat, each) for each in text.texts))
+        case Capital():
+            return Capital(said_to(seat, text.text))
+        case NamedSeats():
+            return fill(said_to(seat, text.text), text.names)
+    return text
+
+
+def _to_you(message: str) -> str:
+    """An English sentence that begins with ``{who}``, in the second person.
+
+    >>> _to_you("{who} guesses: {rule}"), _to_you("{who} has declared."), _to_you("{who} may go")
+    ('You guess: {rule}', 'You have declared.', 'You may go')
+    >>> _to_you("{who} takes the {card} and dumps the {other}"), _to_you("{who} errs and is out")
+    ('You take the {card} and dump the {other}', 'You err and are out')
+    """
+    said = TO_YOU.sub(lambda found: f"You {_verb(found[1])}", message, count=1)
+    return _AND_VERB.sub(lambda found: _verb(found[0]), said)
+
+
+def _verb(word: str) -> str:
+    """An English verb of the third person in the second."""
+    if word in _VERBS:
+        return _VERBS[word]
+    return word[:-2] if word.endswith(("sses", "shes", "ches", "xes")) else word.removesuffix("s")
 
 
 def listed(words: Iterable[str], last: Literal["and", "or"] = "and") -> str:

@@ -63,6 +63,11 @@ class Pseudo:
         """The same of one or many."""
         return self.gettext(one if number == 1 else many)
 
+    def npgettext(self, context: str, one: str, many: str, number: int, /) -> str:
+        """The same in any context."""
+        del context
+        return self.ngettext(one, many, number)
+
 
 @dataclass(frozen=True, slots=True)
 class Language:
@@ -163,6 +168,9 @@ class _Spoken:
 
     def ngettext(self, one: str, many: str, number: int, /) -> str:
         return self.words.ngettext(one, many, number)
+
+    def npgettext(self, context: str, one: str, many: str, number: int, /) -> str:
+        return self.words.npgettext(context, one, many, number)
 
 
 _BREAKS: Final = re.compile(r" (?=[:;?!»])|(?<=«) |(?<=\d) (?=\d{3}\b)")

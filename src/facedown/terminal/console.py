@@ -13,8 +13,8 @@ from pathlib import Path
 from types import FrameType
 from typing import Any, Final, NoReturn, TypeAlias
 
-from facedown.core.game import LONGEST_LINE
 from facedown.core.messages import phrase
+from facedown.core.typed import LONGEST_LINE
 from facedown.languages import spoken
 from facedown.terminal.output import fit, one_line, patience, plain, print_long
 

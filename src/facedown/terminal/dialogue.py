@@ -15,11 +15,12 @@ from typing import Final
 
 from facedown.analysis.words import tell as told_of
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
-from facedown.core.game import ReadBack, read_line, say_back
+from facedown.core.game import ReadBack
 from facedown.core.messages import fill, joined, phrase
 from facedown.core.moves import Move
 from facedown.core.roster import new_judge
 from facedown.core.seats import Seat, bot_words
+from facedown.core.typed import read_line, say_back
 from facedown.languages import spoken
 from facedown.terminal.analyse import JUDGING, judged_so_far, seat_lines
 from facedown.terminal.console import EndOfInput

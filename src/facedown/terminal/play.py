@@ -22,7 +22,7 @@ from facedown.core.log import Log
 from facedown.core.match import Match
 from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
-from facedown.core.seats import bot_of, bot_words, seat_words
+from facedown.core.seats import HUMAN, bot_of, bot_player, bot_words, seat_words
 from facedown.terminal.arguments import (
     BadArguments,
     add_options,
@@ -117,12 +117,17 @@ def _table(chosen: argparse.Namespace) -> tuple[HotSeat, str]:
     speak_of(game)
     hints = read_hints(chosen.hints, game)
     options, seed_ = read_options(chosen.option, game), chosen.seed
+    usual: tuple[str, ...] = ()  # who plays unless somebody says otherwise
     if chosen.daily is not None:
         if options or seed_ is not None or chosen.source is not None:
             raise BadArguments(
                 phrase("--daily goes without --option, --seed and --from: a day has its own.")
             )
-        options, seed_ = _daily(game, chosen.daily)
+        from facedown.table.days import day_of, today
+
+        day = day_of(game, chosen.daily or today().isoformat())
+        options, seed_ = dict(day.options), day.seed
+        usual = (HUMAN, *(bot_player(bot) for _, bot in sorted(day.bots.items())))
     players = None if chosen.seats is None else read_seats(chosen.seats)
     first = first_game(chosen.game) if chosen.first else None
     if chosen.first:
@@ -156,7 +161,7 @@ def _table(chosen: argparse.Namespace) -> tuple[HotSeat, str]:
         resumed = False
         file = None if path is None else LogFile.create(path, match.log)
     else:
-        players = players or usual_seats(game)
+        players = players or usual or usual_seats(game)
         played = game(len(players), **options)
         seat_bots(played, players)  # a bot that does not exist is refused before anything is drawn
         match, resumed = Match(played, seed_, players), False
@@ -164,14 +169,6 @@ def _table(chosen: argparse.Namespace) -> tuple[HotSeat, str]:
             file = LogFile.create(path, match.log)
     table = HotSeat(match, players, Console(), file, hints, resumed=resumed)
     return table, _go_on(chosen.game, chosen.hints)
-
-
-def _daily(game: type[Game], date: str) -> tuple[dict[str, OptionValue], str]:
-    """The options and the seed of the puzzle of a day, of today where none is named."""
-    from facedown.table.opening import daily_seed, options_of_day, today
-
-    day = date or today().isoformat()
-    return options_of_day(game, day, today()), daily_seed(game.facts.name, day)
 
 
 def _what_if(

@@ -215,7 +215,7 @@ class HotSeat:
         if self.first is None or seat != LEARNER:
             return
         match = self.match
-        lesson = self.first.lesson(match.view(seat), match.events(seat))
+        lesson = self.first.lesson(match.view(seat), match.events(seat), match.legal_moves(seat))
         if not lesson.said or match.moves == self._taught:
             return
         self._taught = match.moves

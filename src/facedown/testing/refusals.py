@@ -7,12 +7,13 @@ from collections.abc import Iterator
 
 from facedown.core.codec import Json, from_json, to_json
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove, Refusal
-from facedown.core.game import LONGEST_LINE, Game, read_line, say_back
+from facedown.core.game import Game
 from facedown.core.log import write_log
 from facedown.core.match import Match
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.core.state import State
+from facedown.core.typed import LONGEST_LINE, read_line, say_back
 from facedown.core.view import View
 from facedown.testing.facts import chances, check_line, check_sentence
 from facedown.testing.playing import (

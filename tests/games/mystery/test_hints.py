@@ -9,8 +9,8 @@ from tests.games.mystery.puzzles import ALL_MODS
 from tests.games.mystery.scenes import Scene, collect
 
 from facedown.core.errors import BadNote, MalformedMove
-from facedown.core.game import say_back
 from facedown.core.match import Match
+from facedown.core.typed import say_back
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number, read_card
 from facedown.games.mystery.help.hints import pile_values

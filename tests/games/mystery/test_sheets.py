@@ -19,9 +19,8 @@ from facedown.games.mystery.help.par import BeyondPar, best_of
 from facedown.games.mystery.help.strategy import moment_after
 from facedown.games.mystery.paper.sheets import (
     BOOK_TITLE,
-    COVER,
     PAPERS,
-    Cover,
+    book_cover,
     first_steps,
     sheets,
 )
@@ -242,27 +241,34 @@ def test_by_command_in_the_readers_language(tmp_path: Path) -> None:
 
 
 def test_the_whole_book(tmp_path: Path) -> None:
-    """A cover with the puzzles by level, a page for each, and all solutions."""
+    """A title page, contents with page numbers, two puzzles a page, and all solutions."""
     file = tmp_path / "book.pdf"
     assert main(["print", "book", "--out", str(file), "--paper", "letter"]) == 0
-    pages = [words(page) for page in open_pdf(file.read_bytes())]
+    title, imprint, contents, how, *pages = [words(page) for page in open_pdf(file.read_bytes())]
+    assert BOOK_TITLE in title
+    assert "by Facedown, under the MIT licence" in imprint
+    assert "Print at 100 %" in how
     titles = [book_puzzle(name).title for name in book_names()]
-    assert all(title in pages[0] for title in titles)
-    assert "Print at 100 %" in pages[0]
-    for title, page in zip(titles, pages[1:61], strict=True):
-        assert page.startswith(title)
-    solved = " ".join(pages[61:])
+    for number, (one, other) in enumerate(zip(titles[::2], titles[1::2], strict=True)):
+        page = pages[number]
+        assert page.index(one) < page.index(other)
+        assert page.count("Mystery: ") == 2
+        assert page.endswith(f" {number + 5}")
+        for title in (one, other):
+            assert re.search(rf"{title}, par [\d.]+, at most \d+ \.+ {number + 5} ", contents)
+        assert "Make a pile of each suit" not in page
+    solved = " ".join(pages[30:])
     assert all(f"Solution: {title}" in solved for title in titles)
 
 
 @pytest.mark.parametrize("solutions", [False, True])
 def test_what_is_printed_is_in_the_words_of_a_catalogue(solutions: bool) -> None:
     puzzle = read_puzzle(ALL_MODS)
-    cover = Cover(BOOK_TITLE, COVER, ((LEVELS[0], ((puzzle.title, entry_words(book()[0])),)),))
+    cover = replace(book_cover(), levels=((LEVELS[0], (entry_words(book()[0]),)),))
     words_of = catalogue(PSEUDO)
     pdf = sheets([puzzle], solutions=solutions, cover=cover, catalogue=words_of)
     said = " ".join(words(page) for page in open_pdf(pdf))
-    for name in (puzzle.title, puzzle.by):
+    for name in (puzzle.title, puzzle.by, "Facedown", "MIT"):
         said = said.replace(name, "")
     assert "⟦Ƥŕíñŧ áŧ 100 %" in said
     assert re.findall(r"(?<!\w)[A-Za-z]{2,}(?!\w)", said) == []

@@ -193,6 +193,7 @@ def test_a_card_list_is_made_in_the_editor_and_played(base: str, browser: Browse
     wait_until(page, "document.getElementById('draft-cards').value.includes('hand = 6')")
     press(page, page.locator("#add-event"))
     wait_until(page, "document.getElementById('draft-cards').value.includes('new1')")
+    page.locator("#as-a-file summary").click()
     text.fill(STEALING.replace("total = 100", "total = 300"))
     flaws = "document.getElementById('draft-cards-flaws').textContent"
     wait_until(page, f"{flaws}.includes('from 1 to 150')")
@@ -201,8 +202,8 @@ def test_a_card_list_is_made_in_the_editor_and_played(base: str, browser: Browse
     wait_until(page, f"{flaws} === ''")
     stages = "document.getElementById('stages').textContent"
     wait_until(page, f"{stages}.includes('44 cards: 20 data')")
-    wait_until(page, f"{stages}.includes('games of two greedy players')")
-    assert page.locator("#more-steal").count() == 1
+    wait_until(page, f"{stages}.includes('games of two greedy players')", 120)
+    assert page.locator("#card-steal").count() == 1
     assert web.violations(page) == []
     page.locator("#play").click()
     page.wait_for_url("**/t/*")

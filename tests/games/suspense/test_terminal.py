@@ -97,7 +97,7 @@ def test_a_pass_says_who_could_end_the_round_by_passing_too() -> None:
         match.play(match.actors[0], match.view(match.actors[0]).legal[0])
     assert "pass, or fold." in match.game.prompt(match.view(0))
     match.play(0, Pass())
-    assert match.events(1)[-1].text == "{0} passes; if {1} and {2} pass too, the round ends."
+    assert match.events(1)[-1].text == "{0} passes; should {1} and {2} pass too, the round ends."
     match.play(1, Fold())
     assert "pass (which ends the round), or fold." in match.game.prompt(match.view(2))
 

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from importlib.resources import files
 from typing import TypeAlias
 
 import pytest
 
 from facedown.core.first_game import first_game
-from facedown.core.log import apply_move, read_log
-from facedown.core.seats import NATURE
+from facedown.core.match import Match
 from facedown.games.turing.cards import CODES, code_index, law
+from facedown.games.turing.moves import Declare, Stop
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem, worlds_of
 from facedown.games.turing.view import TuringView
 
@@ -42,11 +41,6 @@ def both_left(view: TuringView) -> set[str]:
     return left(view, superfluous=False)
 
 
-def simply_left(view: TuringView) -> set[str]:
-    """Codes whose yellow is even and whose other digits are odd, as the first answers say."""
-    return {code for code in CODES if [digit % 2 for digit in digits(code)] == [1, 0, 1]}
-
-
 def answer(view: TuringView, verifier: str) -> bool:
     line = view.lines[-1]
     return dict(zip(line.asked, line.answers or (), strict=True))[verifier]
@@ -56,15 +50,13 @@ def fits(code: str, *laws: str) -> bool:
     return all(law(name).holds(code_index(code)) for name in laws)
 
 
-def several_but_for_yellow(view: TuringView) -> bool:
-    """Each law of B with each of C: exactly one code only where yellow is smallest, not equal."""
-    alone = {
-        (b, c): [code for code in simply_left(view) if fits(code, f"12{b}", f"14{c}")]
-        for b in "abc"
-        for c in "abc"
-    }
-    singles = {laws: codes for laws, codes in alone.items() if len(codes) == 1}
-    return singles == {("a", "b"): ["325"], ("c", "b"): ["523"]}
+def several_where_purple_is_odd(view: TuringView) -> bool:
+    """No laws of C and D admit exactly one code with an even yellow and an odd purple."""
+    even_odd = [code for code in CODES if [digit % 2 for digit in digits(code)[1:]] == [0, 1]]
+    counts = [
+        sum(fits(code, f"14{c}", f"15{d}") for code in even_odd) for c in "abc" for d in "abc"
+    ]
+    return 1 not in counts and laws_about(view, "B") == "7"
 
 
 def laws_about(view: TuringView, verifier: str) -> str:
@@ -73,58 +65,56 @@ def laws_about(view: TuringView, verifier: str) -> str:
 
 CLAIMS: dict[str, Callable[[TuringView, TuringView], bool]] = {
     "Four verifiers lie": lambda now, then: len(now.cards) == 4 and now.mode == "classic",
-    "A round goes like this": lambda now, then: then.lines[-1].code == "112",
-    "In 112 the yellow": lambda now, then: (
-        digits("112")[1] == 1 and laws_about(now, "A") == "6" and then.lines[-1].asked == ("A",)
+    "A round goes like this": lambda now, then: (
+        then.lines[-1].code == "143" and len(set(digits("143"))) == 3
     ),
-    "No: 112 does not satisfy A’s law": lambda now, then: (
-        not answer(now, "A")
-        and {digits(code)[1] for code in CODES if not fits(code, "6b")} == {2, 4}
-        and {digits(code)[1] for code in either_left(now)} <= {2, 4}
+    "In 143 the yellow": lambda now, then: (
+        digits("143")[1] == 4 and laws_about(now, "A") == "6" and then.lines[-1].asked == ("A",)
     ),
-    "D counts even digits. 112 has exactly one": lambda now, then: (
-        laws_about(now, "D") == "17" and fits("112", "17b") and digits("112")[2] == 2
+    "Yes: 143 satisfies A’s law": lambda now, then: (
+        answer(now, "A") and {digits(code)[1] for code in CODES if fits(code, "6a")} == {2, 4}
     ),
-    "Yes: D’s law": lambda now, then: answer(now, "D") and both_left(now) <= simply_left(now),
-    "One more question can be asked": lambda now, then: (
-        len(now.lines[-1].asked) == 2
-        and laws_about(now, "C") == "14"
-        and not any(fits("112", f"14{letter}") for letter in "abc")
-        and digits("112")[0] == digits("112")[1]
+    "C’s law says": lambda now, then: (
+        laws_about(now, "C") == "14"
+        and [fits("143", f"14{x}") for x in "abc"] == [True, False, False]
     ),
-    "No, whichever of its laws": lambda now, then: (
-        not answer(now, "C") and now.phase == "declare" and both_left(now) == {"325", "523"}
+    "No: it is not blue.": lambda now, then: not answer(now, "C"),
+    "Three questions can": lambda now, then: (
+        laws_about(now, "D") == "15"
+        and [fits("143", f"15{x}") for x in "abc"] == [False, True, False]
     ),
+    "No: it is not yellow.": lambda now, then: not answer(now, "D") and now.phase == "declare",
     "What is left?": lambda now, then: (
-        both_left(now) == {"325", "523"} and several_but_for_yellow(now) and then.round == 2
+        both_left(now) == {"324", "524", "542"}
+        and several_where_purple_is_odd(now)
+        and then.round == 2
     ),
     "The second round.": lambda now, then: (
         now.round == 2
-        and then.lines[-1].code == "523"
-        and "523" in both_left(now)
-        and laws_about(now, "B") == "12"
-        and [fits("523", f"12{letter}") for letter in "abc"] == [False, False, True]
-        and [fits("325", f"12{letter}") for letter in "abc"] == [True, False, False]
+        and then.lines[-1].code == "542"
+        and fits("542", "14c")
+        and not fits("324", "14c")
+        and not fits("524", "14c")
     ),
-    "Yes: in 523": lambda now, then: (
-        answer(now, "B") and fits("523", "12c") and both_left(now) == {"523"}
+    "Yes: in 542": lambda now, then: (
+        answer(now, "C") and fits("542", "14c") and both_left(now) == {"542"}
     ),
-    "You could ask two more": lambda now, then: (
-        len(now.lines[-1].asked) == 1 and len(both_left(now)) == 1
-    ),
-    "523 is right.": lambda now, then: (
-        now.solution == "523"
-        and sum(now.questions) == 4
-        and now.round == 2
-        and now.machine == (1, 2)
+    "The Machine, which plays": lambda now, then: (
+        then.solution == "542"
+        and sum(then.questions) == 4
+        and then.round == 2
+        and then.machine == (2, 4)
+        and then.outcome is not None
+        and then.outcome.winners == (0,)
     ),
 }
 """How each caption begins, and whether it is so."""
 
 
-def either_left(view: TuringView) -> set[str]:
-    """The codes left to whoever reasons from T2 or does not."""
-    return left(view, superfluous=False) | left(view, superfluous=True)
+def seen(match: Match) -> TuringView:
+    view = match.view(0)
+    assert isinstance(view, TuringView)
+    return view
 
 
 @pytest.fixture(scope="module")
@@ -132,23 +122,16 @@ def captions() -> dict[str, Position]:
     """Each sentence that says how things are, with what is seen then, and after the next move."""
     first = first_game("turing")
     assert first is not None
-    log = read_log(files("facedown.games.turing").joinpath("example.jsonl").read_text("utf-8"))
-    state = log.new_game().start()
-    views: list[TuringView] = []
-    for entry in log.entries:  # the same moves, with the end that takes long to find out
-        assert entry.move is not None
-        apply_move(state, entry.seat, entry.move)
-        view = state.view(0)
-        assert isinstance(view, TuringView)
-        if entry.seat == NATURE:  # what she does belongs to the move before
-            del views[-1:]
-        views.append(view)
+    match = Match.resume(first.log())
+    views = [seen(match)]
+    for move in (*(step.move for step in first.steps), Stop(), Declare(solve=True, code="542")):
+        match.play(0, move)
+        views.append(seen(match))
     found: dict[str, Position] = {}
     for number, step in enumerate(first.steps):
         now, then = views[number], views[number + 1]
         found |= dict.fromkeys(step.before, (now, then))
-        later = views[min(number + 2, len(views) - 1)]
-        found |= dict.fromkeys(step.after, (then, later))
+        found |= dict.fromkeys(step.after, (then, views[-1]))
     found |= dict.fromkeys(first.about, (views[0], views[1]))
     return found
 

@@ -7,6 +7,7 @@ ace), suits from 0 (spades) to 3 (clubs). Cells are numbered row by row, four to
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from typing import Final
 
 from facedown.core.errors import FacedownError
@@ -76,6 +77,21 @@ class CardError(FacedownError):
 def name_of(card: int) -> str:
     """The short name of a card or of a joker."""
     return JOKER_NAME if card == JOKER else NAMES[card]
+
+
+def card_names(cards: Sequence[int]) -> tuple[str, ...]:
+    """The names of cards by their numbers."""
+    return tuple([NAMES[card] for card in cards])
+
+
+def rank_names(ranks: Sequence[int]) -> tuple[str, ...]:
+    """The names of ranks by their numbers."""
+    return tuple([RANKS[rank] for rank in ranks])
+
+
+def suit_names(suits: Sequence[int]) -> tuple[str, ...]:
+    """The names of suits by their numbers."""
+    return tuple([SUITS[suit] for suit in suits])
 
 
 def words_of(name: str) -> str:

@@ -34,8 +34,11 @@ from facedown.games.mystery.cards import (
     SUITS,
     WORDS,
     CardError,
+    card_names,
     card_number,
     name_of,
+    rank_names,
+    suit_names,
 )
 from facedown.games.mystery.dealing import (
     Dealing,
@@ -163,17 +166,9 @@ class MysteryState(State):
     """
 
     __slots__ = (
-        "deal",
-        "dealt",
-        "hands",
-        "moved",
-        "named",
-        "offers",
-        "orders",
-        "picks",
-        "questions",
+        "deal", "dealt", "hands", "moved", "named", "offers", "orders", "picks", "questions",
         "setting",
-    )
+    )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
         sheets = setting.sheets
@@ -502,16 +497,16 @@ class MysteryState(State):
         if kind == "answer":
             return Answer(PILE_NAMES[number], name_of(action))
         if kind == "low":
-            return Offer(_names(nth_combination(action, self.undrawn(), 2)))
+            return Offer(card_names(nth_combination(action, self.undrawn(), 2)))
         if kind == "layout":
             ranks, suits = dealing.layout(action)
-            return Layout(_rank_names(ranks), _suit_names(suits))
+            return Layout(rank_names(ranks), suit_names(suits))
         if kind == "shuffle":
             size = len(dealing.puzzle.twists[number].cells)
             return Shuffle(number + 1, nth_permutation(action, size))
         cards = dealing.pile_cards(self.deal, number)
         gone = nth_combination(action, cards, dealing.puzzle.piles[number].remove)
-        return Removal(PILE_NAMES[number], _names(gone))
+        return Removal(PILE_NAMES[number], card_names(gone))
 
     def _nature_action(self, move: Move) -> int:
         what, dealing = self.draws_next(), self.setting.dealing
@@ -628,11 +623,11 @@ class MysteryState(State):
             phase=self.phase_of(sheet),
             dealt=self.dealt,
             slots=setting.dealing.slots,
-            offer=_names(offered) if offered is not None else None,
-            hand=_names(self.hands[at]) if own else None,
+            offer=card_names(offered) if offered is not None else None,
+            hand=card_names(self.hands[at]) if own else None,
             picks=self._picks_shown(at) if own else None,
             questions=self._questions_shown(at) if own else None,
-            named=_names(self.named[at]) if own else None,
+            named=card_names(self.named[at]) if own else None,
             left=tuple(
                 pile.size - many for pile, many in zip(setting.puzzle.piles, asked, strict=True)
             ),
@@ -664,7 +659,7 @@ class MysteryState(State):
     def _picks_shown(self, sheet: int) -> tuple[Pick, ...]:
         return tuple(
             Pick(
-                _names(offer),
+                card_names(offer),
                 NAMES[offer[taken]],
                 None if dumped == NOT_DUMPED else NAMES[dumped],
             )
@@ -678,7 +673,7 @@ class MysteryState(State):
             order = self.orders[pile]
             answer = name_of(order[asked[pile]]) if asked[pile] < len(order) else None
             asked[pile] += 1
-            found.append(Question(PILE_NAMES[pile], _names(paid), answer, picks))
+            found.append(Question(PILE_NAMES[pile], card_names(paid), answer, picks))
         return tuple(found)
 
     def _effort(self, sheet: int) -> Effort:
@@ -695,24 +690,12 @@ class MysteryState(State):
         """What is told at the end; guesses lay face down until then (M12)."""
         deal, dealing = self.deal, self.setting.dealing
         return Truth(
-            ranks=_rank_names(deal.ranks),
-            suits=_suit_names(deal.suits),
+            ranks=rank_names(deal.ranks),
+            suits=suit_names(deal.suits),
             shuffles=deal.shuffles,
-            removed=tuple(map(_names, deal.removed)),
-            grid=_names([rank * COLUMNS + suit for rank in deal.ranks for suit in deal.suits]),
-            mystery=_names(dealing.mystery(deal)),
-            guesses=tuple(map(_names, self.named)),
+            removed=tuple(map(card_names, deal.removed)),
+            grid=card_names([rank * COLUMNS + suit for rank in deal.ranks for suit in deal.suits]),
+            mystery=card_names(dealing.mystery(deal)),
+            guesses=tuple(map(card_names, self.named)),
             redo=dealing.word_of(deal, self.setting.counted_from),  # M13
         )
-
-
-def _names(cards: Sequence[int]) -> tuple[str, ...]:
-    return tuple([NAMES[card] for card in cards])
-
-
-def _rank_names(ranks: Sequence[int]) -> tuple[str, ...]:
-    return tuple([RANKS[rank] for rank in ranks])
-
-
-def _suit_names(suits: Sequence[int]) -> tuple[str, ...]:
-    return tuple([SUITS[suit] for suit in suits])

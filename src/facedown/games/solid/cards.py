@@ -6,7 +6,7 @@ those of ``rulebook.md``.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from types import MappingProxyType
@@ -137,6 +137,24 @@ DECKS: Final[Mapping[str, CardList]] = MappingProxyType(
     {"two-sided": CardList(_deck(separate=False)), "separate": CardList(_deck(separate=True))}
 )
 """The card lists that come along, by name (L13)."""
+
+
+# The deck for so many players (L9)
+
+
+def copies_for(card: Card, seats: int) -> int:
+    """A set for every two, and of data half a set for an odd one."""
+    sets, odd = divmod(seats, 2)
+    return card.copies * sets + (card.copies // 2 if odd and card.type >= 0 else 0)
+
+
+def half_set(deck: Deck) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """Half of the sharing cards and half of the events, rounded down, and their kinds."""
+    for shares in (True, False):
+        kinds = [k for k, card in enumerate(deck) if card.type < 0 and card.shares == shares]
+        number = sum(deck[kind].copies for kind in kinds) // 2
+        if number:
+            yield number, tuple(kinds)
 
 
 def names_of(deck: Deck, counts: Sequence[int]) -> tuple[str, ...]:

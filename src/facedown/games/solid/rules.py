@@ -29,7 +29,16 @@ from facedown.core.seats import (
     seats_listed,
 )
 from facedown.core.state import State
-from facedown.games.solid.cards import LIMITS, Card, Deck, Limits, data_words, names_of
+from facedown.games.solid.cards import (
+    LIMITS,
+    Card,
+    Deck,
+    Limits,
+    copies_for,
+    data_words,
+    half_set,
+    names_of,
+)
 from facedown.games.solid.moves import (
     NONE,
     Add,
@@ -92,8 +101,8 @@ class Setting(Numbered):
     def __post_init__(self) -> None:
         deck, limits = self.card_list.cards, self.card_list.limits
         self._number([[*_plays(deck, card, self.seats, limits)] for card in deck])
-        object.__setattr__(self, "whole", tuple(_copies(card, self.seats) for card in deck))
-        object.__setattr__(self, "lots", tuple(_half(deck)) if self.seats % 2 else ())
+        object.__setattr__(self, "whole", tuple(copies_for(card, self.seats) for card in deck))
+        object.__setattr__(self, "lots", tuple(half_set(deck)) if self.seats % 2 else ())
 
     @property
     def cards(self) -> int:
@@ -112,24 +121,6 @@ class Setting(Numbered):
         # Cards that were protected with are drawn again, in the turns of their owners.
         lots = 1 + sum(number for number, _ in self.lots)
         return lots + self.seats * hand + self.turns * a_turn
-
-
-# The deck for so many players (L9)
-
-
-def _copies(card: Card, seats: int) -> int:
-    """A set for every two, and of data half a set for an odd one."""
-    sets, odd = divmod(seats, 2)
-    return card.copies * sets + (card.copies // 2 if odd and card.type >= 0 else 0)
-
-
-def _half(deck: Deck) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """Half of the sharing cards and half of the events, rounded down, and their kinds."""
-    for shares in (True, False):
-        kinds = [k for k, card in enumerate(deck) if card.type < 0 and card.shares == shares]
-        number = sum(deck[kind].copies for kind in kinds) // 2
-        if number:
-            yield number, tuple(kinds)
 
 
 # What a card can do, whatever lies on the table (L1, L4, L5, L14, L15)

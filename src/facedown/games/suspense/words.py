@@ -335,12 +335,8 @@ def _passes(who: str, state: SuspenseState) -> Message:
     left = [f"{{{seat}}}" for seat in range(state.setting.seats) if not done >> seat & 1]
     if state.phase != TURNS or not left:
         return phrase("{who} passes.", who=who)
-    return phrase_many(
-        "{who} passes; if {others} passes too, the round ends.",
-        "{who} passes; if {others} pass too, the round ends.",
-        len(left),
-        who=who,
-        others=listed(left),
+    return phrase(
+        "{who} passes; should {others} pass too, the round ends.", who=who, others=listed(left)
     )
 
 

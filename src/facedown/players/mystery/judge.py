@@ -139,6 +139,30 @@ class MysteryJudge(Judge):
         """Whether the card that was paid for has been turned up."""
         return view.phase != "waiting"
 
+    def solved(self, view: MysteryView) -> bool | None:
+        """Whether the seat named every mystery card."""
+        if view.truth is None or view.named is None or len(view.named) < len(view.slots):
+            return False
+        both = view.truth.mystery, view.named
+        return both[0] == both[1] or (view.puzzle.any_order and sorted(both[0]) == sorted(both[1]))
+
+    def guess(self, view: MysteryView) -> Move | None:
+        """Naming the likeliest card, where there is one to name."""
+        if view.phase == "dealing" or len(view.slots) > 1:
+            return None
+        return Name(NAMES[knowledge_of(view).best()[0][0]])
+
+    def refutes(self, view: MysteryView, test: Move, guess: Move) -> bool | None:
+        """Whether a card of the pile could rule the named one out."""
+        known = knowledge_of(view)
+        if not isinstance(test, Buy) or not isinstance(guess, Name) or not known.exact:
+            return None
+        named = known.dealing.in_one_order((card_number(guess.card or ""),))
+        if not known.guesses().get(named):
+            return False
+        answers = known.answers(PILE_NAMES.index(test.pile))
+        return any(not then.guesses().get(named) for _, _, then in answers)
+
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
         named = [words_of(m.card) for m in moves if isinstance(m, Name) and m.card is not None]

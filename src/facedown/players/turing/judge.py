@@ -107,6 +107,32 @@ class TuringJudge(Judge):
                 found.append(Remark("law", (VERIFIER_NAMES[verifier], LAWS[next(iter(laws))].name)))
         return tuple(found)
 
+    def solved(self, view: TuringView) -> bool | None:
+        """Whether the seat, or the team, named the code."""
+        ends = view.ended_by or ()
+        mine = ends if view.shared_sheet else ends[view.seat : view.seat + 1]
+        return any(end is not None and end.solve and end.code == view.solution for end in mine)
+
+    def guess(self, view: TuringView) -> Move | None:
+        """Naming the code of most worlds."""
+        if not view.cards:
+            return None
+        problem, belief = _known(view)
+        return Declare(solve=True, code=CODES[likeliest(problem, belief)])
+
+    def refutes(self, view: TuringView, test: Move, guess: Move) -> bool | None:
+        """Whether the verifier's yes or no could rule the code out."""
+        line = view.open_line()
+        if not isinstance(test, Ask) or not isinstance(guess, Declare) or line is None:
+            return None
+        if guess.code is None:  # "go on" names nothing
+            return None
+        problem, belief = _known(view)
+        named = problem.with_code(code_index(guess.code))
+        verifier = VERIFIER_NAMES.index(test.verifier)
+        after = _answers(problem, belief, code_index(line.code), verifier)
+        return bool(belief & named) and not all(left & named for left in after)
+
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
         return listed(map(_told, moves))

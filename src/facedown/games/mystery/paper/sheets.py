@@ -1,7 +1,7 @@
 """Puzzles on paper: sheets to lay out and play with a deck of cards, and their solutions, as PDF.
 
-``sheet.typ`` draws them from plain data: lines and shapes in black, to the millimetre. The book has
-a cover with contents, every puzzle, and the solutions at the end.
+``sheet.typ`` draws them from plain data: lines and shapes in black, to the millimetre. A book has a
+title page, contents, how to lay out and play once, two puzzles on a page, and the solutions.
 """
 
 from __future__ import annotations
@@ -51,14 +51,16 @@ _STEPS: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Cover:
-    """The first page of several puzzles: its lines, and a table of contents by level.
+    """What a book of puzzles begins with: its title page, and by level its contents.
 
-    ``levels`` has titles, each with names of puzzles and a few words beside them.
+    ``lines`` stand under the title and ``imprint`` on the back of it; ``levels`` have a title and a
+    few words for each of their puzzles, in the order of the book.
     """
 
     title: str
     lines: tuple[str, ...]
-    levels: tuple[tuple[str, tuple[tuple[str, str], ...]], ...]
+    imprint: tuple[str, ...]
+    levels: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def sheets(
@@ -70,7 +72,7 @@ def sheets(
     cover: Cover | None = None,
     catalogue: Catalogue | None = None,
 ) -> bytes:
-    """A PDF with a page for each puzzle, and with their solutions, in the words of a catalogue.
+    """A PDF with a page for each puzzle, or with a cover a book; in the words of a catalogue.
 
     Of a puzzle that is too large for exact par a solution says what sampled deals tell (M10).
     Raises ``BadOption`` for an unknown paper, and ``BeyondPar`` where those would take minutes.
@@ -89,15 +91,7 @@ def sheets(
         "paper": _CALLED[paper],
         "title": cover.title if cover else puzzles[0].title,
         "ruler": RULER,
-        "cover": None
-        if cover is None
-        else {
-            "lines": cover.lines,
-            "levels": [
-                {"title": title, "puzzles": [{"name": n, "words": w} for n, w in listed_there]}
-                for title, listed_there in cover.levels
-            ],
-        },
+        "cover": None if cover is None else _cover(cover, puzzles),
         "puzzle-pages": pages,
         "solution-pages": solutions,
         "puzzles": [
@@ -111,6 +105,31 @@ def sheets(
     return bytes(
         typst.compile(source, sys_inputs={"data": json.dumps(data)}, ignore_system_fonts=True)
     )
+
+
+def _cover(cover: Cover, puzzles: Sequence[Puzzle]) -> dict[str, Any]:
+    levels, number = [], 0
+    for title, words in cover.levels:
+        there = puzzles[number : number + len(words)]
+        levels.append(
+            {
+                "title": title,
+                "puzzles": [
+                    {"name": puzzle.title, "words": told, "number": number + at}
+                    for at, (puzzle, told) in enumerate(zip(there, words, strict=True))
+                ],
+            }
+        )
+        number += len(words)
+    return {
+        "lines": cover.lines,
+        "imprint": cover.imprint,
+        "contents": phrase("Contents"),
+        "levels": levels,
+        "how": phrase("How to lay out and play"),
+        "steps": list(_dealing(None)),
+        "solutions": phrase("Solutions"),
+    }
 
 
 def _said(data: Any, catalogue: Catalogue) -> Any:
@@ -145,6 +164,7 @@ def _sheet(puzzle: Puzzle) -> dict[str, Any]:
         ],
         "holder": phrase("Mystery: {cards}", cards=cards),
         "steps": list(_dealing(puzzle)),
+        "own": list(_own(puzzle)),
         "notes": [
             *([cell_name(row * COLUMNS)[0], ranks_words(puzzle)] for row in range(puzzle.rows)),
             *([str(column + 1), "   ".join(SUIT_SIGNS)] for column in range(COLUMNS)),
@@ -191,26 +211,21 @@ def _mystery_words(puzzle: Puzzle) -> list[str]:
     return found
 
 
-def _dealing(puzzle: Puzzle) -> Iterator[str]:
-    """How the puzzle is dealt and played, step by step (M1–M8)."""
-    ranks = listed(RANKS[rank] for rank in reversed(puzzle.ranks))
-    yield phrase(
-        "Make a pile of each suit, {ranks} in the same order. Turn the piles over and move them "
-        "about until nobody knows which is which.",
-        ranks=ranks,
-    )
-    last = cell_name(puzzle.rows * COLUMNS - 1)
-    if puzzle.twists:
+def _dealing(puzzle: Puzzle | None) -> Iterator[str]:
+    """How the puzzle is dealt and played, step by step (M1–M8); None: any that has no twist."""
+    if puzzle is None:
         yield phrase(
-            "Lay one pile out as a row, face down, and the others upon it in the same order. Move "
-            "the new piles about likewise, and lay each out as a row of the grid, A1 to {last}.",
-            last=last,
+            "Make a pile of each suit with the ranks of the puzzle, in the same order. Turn the "
+            "piles over and move them about until nobody knows which is which."
         )
-        yield from map(_twist_words, puzzle.twists)
+    else:
         yield phrase(
-            "Take them up row by row: cells marked ? to the mystery, tokens to their piles, all "
-            "others under a stone. Shuffle each pile."
+            "Make a pile of each suit, {ranks} in the same order. Turn the piles over and move "
+            "them about until nobody knows which is which.",
+            ranks=listed(RANKS[rank] for rank in reversed(puzzle.ranks)),
         )
+    if puzzle is not None and puzzle.twists:
+        yield from _twisting(puzzle)
     else:
         yield phrase(
             "Lay one pile out as a row, face down, and the others upon it in the same order. Move "
@@ -219,13 +234,9 @@ def _dealing(puzzle: Puzzle) -> Iterator[str]:
         yield phrase(
             "Deal the stack card by card, row by row from A1 to {last}: cells marked ? to the "
             "mystery, tokens to their piles, all others under a stone. Shuffle each pile.",
-            last=last,
+            last=phrase("the last cell") if puzzle is None else _last_cell(puzzle),
         )
-    for number, _ in enumerate(puzzle.piles):
-        if mods := mods_words(puzzle, number):
-            yield phrase(
-                "{pile}: {mods}, unseen; shuffle it again.", pile=pile_name(number), mods=mods
-            )
+    yield from () if puzzle is None else _mods(puzzle)
     yield phrase(
         "Shuffle the other cards, without jokers. Turn two up, take one and dump the other, and so "
         "on. Hold six at most: who takes a seventh dumps one of the six older ones. Pay a price to "
@@ -234,8 +245,42 @@ def _dealing(puzzle: Puzzle) -> Iterator[str]:
     yield phrase(
         "{name} when you like, at the latest when the cards are out and nothing can be paid. There "
         "is one guess: right or wrong, it ends the game.",
-        name=_naming(puzzle),
+        name=phrase("Name the mystery") if puzzle is None else _naming(puzzle),
     )
+
+
+def _own(puzzle: Puzzle) -> Iterator[str]:
+    """What is said of the puzzle alone where a book says how to lay out and play."""
+    if puzzle.twists:
+        yield from _twisting(puzzle)
+    yield from _mods(puzzle)
+    if len(dealing_of(puzzle).slots) > 1:
+        yield joined("", [_naming(puzzle), "."])
+
+
+def _twisting(puzzle: Puzzle) -> Iterator[str]:
+    yield phrase(
+        "Lay one pile out as a row, face down, and the others upon it in the same order. Move "
+        "the new piles about likewise, and lay each out as a row of the grid, A1 to {last}.",
+        last=_last_cell(puzzle),
+    )
+    yield from map(_twist_words, puzzle.twists)
+    yield phrase(
+        "Take them up row by row: cells marked ? to the mystery, tokens to their piles, all "
+        "others under a stone. Shuffle each pile."
+    )
+
+
+def _last_cell(puzzle: Puzzle) -> str:
+    return cell_name(puzzle.rows * COLUMNS - 1)
+
+
+def _mods(puzzle: Puzzle) -> Iterator[str]:
+    for number, _ in enumerate(puzzle.piles):
+        if mods := mods_words(puzzle, number):
+            yield phrase(
+                "{pile}: {mods}, unseen; shuffle it again.", pile=pile_name(number), mods=mods
+            )
 
 
 def _naming(puzzle: Puzzle) -> str:
@@ -360,16 +405,27 @@ def _kind(thing: int, before: Sequence[int]) -> str:
 # The book
 
 BOOK_TITLE: Final = phrase("Mystery Machine: sixty puzzles")
-COVER: Final = (
-    phrase(
-        "Each page is a puzzle to be laid out and played with a deck of cards; "
-        "solutions at the end."
-    ),
-    phrase(
-        "Par is how many questions best play asks on average; it never asks more than is said "
-        "after it."
-    ),
-)
+
+
+def book_cover() -> Cover:
+    """The title page of the book, and its contents by level."""
+    levels = enumerate(LEVELS, 1)
+    return Cover(
+        BOOK_TITLE,
+        (phrase("Puzzles to be laid out and played with a deck of cards, solutions at the end."),),
+        (
+            phrase(
+                "The puzzles are by {who}, under the MIT licence: copy them, change them, and say "
+                "whose they are.",
+                who=book_puzzle(book_names()[0]).by,
+            ),
+            phrase(
+                "Par is how many questions best play asks on average; it never asks more than is "
+                "said after it."
+            ),
+        ),
+        tuple((title, tuple(map(entry_words, entries_of(level)))) for level, title in levels),
+    )
 
 
 def whole_book(paper: str, *, pages: bool = True, catalogue: Catalogue | None = None) -> bytes:
@@ -377,10 +433,12 @@ def whole_book(paper: str, *, pages: bool = True, catalogue: Catalogue | None = 
 
     Raises ``BadOption`` for an unknown paper. The same bytes each time; it takes seconds.
     """
-    levels = (
-        (title, tuple((book_puzzle(e.name).title, entry_words(e)) for e in entries_of(level)))
-        for level, title in enumerate(LEVELS, 1)
-    )
-    cover = Cover(BOOK_TITLE, COVER, tuple(levels)) if pages else None
     puzzles = [book_puzzle(name) for name in book_names()]
-    return sheets(puzzles, paper, pages=pages, solutions=True, cover=cover, catalogue=catalogue)
+    return sheets(
+        puzzles,
+        paper,
+        pages=pages,
+        solutions=True,
+        cover=book_cover() if pages else None,
+        catalogue=catalogue,
+    )
