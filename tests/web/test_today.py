@@ -47,6 +47,9 @@ async def test_all_five_can_be_begun_from_one_page(site: Site) -> None:
         assert "Go on" in part(page, f'id="day-{game}"')
         assert f'id="begin-{game}"' not in page
     lobby = await ann.get("/")
+    shelf = ["turing", "suspense", "mystery", "solver", "solid"]  # the shortest first
+    assert [name for name in re.findall(r'id="game-(\w+)"', lobby) if name in OURS] == shelf
+    assert "1–4 players · 10 min" in part(lobby, 'id="game-turing"')
     strip = lobby.partition('class="strip"')[2].partition("</ul>")[0]
     assert re.findall(r'<li class="day-(\w+)"', strip) == ["begun"] * 5
     assert f'href="/t/{ann.table}"' in strip
@@ -252,8 +255,8 @@ def test_the_picture_in_words_has_what_is_over_and_nothing_else() -> None:
     text = share_text(A_DAY, [g for g in strip_of(done, day) if g.name in OURS], "https://h/today")
     assert text.splitlines() == [
         "Facedown · Wednesday, 25 November · 1 of 5",
-        "■ Solid",
         "□ Turing Machine",
+        "■ Solid",
         "https://h/today",
     ]
 

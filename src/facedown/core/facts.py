@@ -258,6 +258,7 @@ class Facts:
     designers       who made it
     seats           fewest and most seats, at most ``seats.MOST_SEATS``
     usual_seats     how many seats a table has unless somebody says otherwise; 0: the fewest
+    minutes         how long a game takes; 0: nobody knows
     options         what a table chooses before the game
     moves           its kinds of move, nature's included
     view            the class of its views
@@ -295,6 +296,7 @@ class Facts:
     worlds: WorldsKnown = "exact"
     aids: tuple[Aid, ...] = ()
     usual_seats: int = 0
+    minutes: int = 0
     standing: tuple[StandingQuestion, ...] = ()
     earlier: tuple[Earlier, ...] = ()
 

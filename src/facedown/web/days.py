@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -103,7 +103,22 @@ async def played_by(request: Request, visitor: Visitor) -> tuple[PlayedDay, ...]
 def day_kinds(day: str) -> dict[str, type[Game]]:
     """The games that have a puzzle of that day."""
     date = dt.date.fromisoformat(day)
-    return {name: kind for name, kind in load_games()[0].items() if kind.daily(date) is not None}
+    games = shortest_first(load_games()[0])
+    return {name: kind for name, kind in games.items() if kind.daily(date) is not None}
+
+
+def shortest_first(games: Mapping[str, type[Game]]) -> dict[str, type[Game]]:
+    """Games as they stand on a shelf: the shortest first, of those the ones for one player.
+
+    >>> list(shortest_first(load_games()[0]))[:2]
+    ['turing', 'suspense']
+    """
+
+    def place(name: str) -> tuple[bool, int, int, str]:
+        facts = games[name].facts
+        return not facts.minutes, facts.minutes, facts.seats[0], name
+
+    return {name: games[name] for name in sorted(games, key=place)}
 
 
 def strip_of(played: Sequence[PlayedDay], day: str) -> list[DayGame]:

@@ -105,6 +105,7 @@ class MysteryMachine(Game):
         designers="koodikulma.fi",
         seats=(1, 4),
         usual_seats=1,
+        minutes=15,
         options=OPTIONS,
         moves=MOVES,
         view=MysteryView,

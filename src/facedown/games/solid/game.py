@@ -98,6 +98,7 @@ class Solid(Game):
         summary=phrase("Gather data, share them for points, and end the game while you are ahead."),
         designers="Christophe Cop (Konsolidate)",
         seats=(2, 6),
+        minutes=20,
         options=OPTIONS,
         moves=MOVES,
         view=SolidView,

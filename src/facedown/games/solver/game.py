@@ -89,6 +89,7 @@ class Solver(Game):
         designers="Gustavo Lira",
         seats=(1, 6),
         usual_seats=2,
+        minutes=20,
         options=OPTIONS,
         moves=MOVES,
         view=SolverView,

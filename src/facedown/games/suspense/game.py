@@ -102,6 +102,7 @@ class Suspense(Game):
         designers="Daniel Solis",
         seats=(2, 3),
         usual_seats=3,
+        minutes=10,
         options=OPTIONS,
         moves=MOVES,
         view=SuspenseView,

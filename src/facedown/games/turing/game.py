@@ -158,6 +158,7 @@ class TuringMachine(Game):
         ),
         designers=phrase("Fabien Gridel and Yoann Levet (Scorpion Masqué)"),
         seats=(1, 4),
+        minutes=10,
         options=OPTIONS,
         moves=MOVES,
         view=TuringView,

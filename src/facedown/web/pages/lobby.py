@@ -23,7 +23,7 @@ from facedown.core.seats import Seat
 from facedown.table import Tables
 from facedown.table.days import today
 from facedown.table.watching import TableInfo
-from facedown.web.days import played_by, streak_of, strip_of
+from facedown.web.days import played_by, shortest_first, streak_of, strip_of
 from facedown.web.environment import (
     check_page,
     environment,
@@ -230,7 +230,7 @@ def shelf() -> list[GameCard]:
     """The cards of all games that can be played here."""
     games, problems = load_games()
     cards = []
-    for name, kind in games.items():
+    for name, kind in shortest_first(games).items():
         try:
             check_page(name)
             cards.append(card_of(kind))
