@@ -23,10 +23,13 @@ MAY_IMPORT = {
     | {"analysis", "core", "deduce", "games", "languages", "players", "search", "table", "web"},
     "testing": {"core"},
     "table": {"analysis", "core", "processors"},
-    "games": {"core", "deduce", "search"},
+    "games": {"core", "deduce", "paper", "search"},
     "languages": {"core"},
-    "web": {"analysis", "core", "languages", "table"},
-    "terminal": {"analysis", "core", "deduce", "lab", "languages", "search", "table", "web"},
+    "paper": {"core", "languages"},
+    "web": {"analysis", "core", "languages", "paper", "table"},
+    "terminal": {
+        *("analysis", "core", "deduce", "lab", "languages", "paper", "search", "table", "web"),
+    },
 }
 
 

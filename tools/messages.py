@@ -40,7 +40,7 @@ KEYWORDS: dict[str, Any] = {
 }
 EXTENSIONS = "facedown.web.kept.Parts"
 """What templates are read with."""
-SHELL = ("analysis", "core", "deduce", "lab/*.py", "languages", "table", "terminal", "web")
+SHELL = ("analysis", "core", "deduce", "lab/*.py", "languages", "paper", "table", "terminal", "web")
 
 
 def sources(folder: Path) -> Iterator[Path]:

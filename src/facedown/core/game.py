@@ -47,6 +47,7 @@ if TYPE_CHECKING:
     import datetime as dt
     from importlib.resources.abc import Traversable
 
+    from facedown.core.printing import PrintedCard
     from facedown.core.workshop import Standpoint, Workshop
 
 
@@ -70,6 +71,8 @@ class Game(ABC):
     A catalogue cannot have them all: each is said in another language by its parts.
     """
 
+    subject: ClassVar[str] = ""
+    """The option by which what is printed is known, such as that of a puzzle."""
     papers: ClassVar[tuple[str, ...]] = ()
     """Formats of paper on which :meth:`printed` puts a game; none where it cannot be printed."""
     more_printed: ClassVar[Mapping[str, str]] = {}
@@ -402,6 +405,10 @@ class Game(ABC):
     def ending(self, view: OwnView) -> Ending:
         """How a finished game ended for the seat of a view, or for an onlooker."""
         return ending_for(view.seat, view.outcome)
+
+    def deck(self) -> Sequence[PrintedCard]:
+        """Its cards with these options, to be printed; none where it has none."""
+        return ()
 
     def printed(
         self,

@@ -37,6 +37,7 @@ COMMANDS: Final = {
     "games": ("games [GAME]", phrase("list the games, or one game's options, bots and hints")),
     "rules": ("rules GAME", phrase("print a game's rules")),
     "play": ("play GAME", phrase("play a game here, against bots or each other")),
+    "print": ("print GAME", phrase("a game’s cards, puzzles and sheets on paper, as a PDF")),
     "replay": ("replay LOG", phrase("tell a recorded game move by move")),
     "analyse": (
         "analyse LOG",

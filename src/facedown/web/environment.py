@@ -357,7 +357,13 @@ def phrase_around(message: str, /, **parts: object) -> Markup:
 def environment() -> Environment:
     """The templates: ours, and under ``games/NAME/`` those of the games."""
     made = _Environment(
-        loader=ChoiceLoader([PackageLoader("facedown.web"), FunctionLoader(_game_template)]),
+        loader=ChoiceLoader(
+            [
+                PackageLoader("facedown.web"),
+                PackageLoader("facedown.paper", ""),
+                FunctionLoader(_game_template),
+            ]
+        ),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,

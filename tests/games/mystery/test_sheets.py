@@ -19,7 +19,6 @@ from facedown.games.mystery.help.par import BeyondPar, best_of
 from facedown.games.mystery.help.strategy import moment_after
 from facedown.games.mystery.paper.sheets import (
     BOOK_TITLE,
-    PAPERS,
     book_cover,
     first_steps,
     sheets,
@@ -38,6 +37,7 @@ from facedown.games.mystery.studio.library import (
 from facedown.games.mystery.studio.texts import read_puzzle
 from facedown.languages import PSEUDO
 from facedown.languages.catalogues import catalogue
+from facedown.paper.press import PAPERS
 from facedown.terminal.main import main
 
 Pixels = npt.NDArray[np.uint8]

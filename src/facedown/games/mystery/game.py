@@ -15,7 +15,7 @@ from facedown.core.worlds import World, Worlds
 from facedown.games.mystery import words, worlds
 from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.moves import BUY, MOVES, WAYS, normal_form
-from facedown.games.mystery.paper.sheets import PAPERS, sheets, whole_book
+from facedown.games.mystery.paper.sheets import sheets, whole_book
 from facedown.games.mystery.rules import MysteryState, Setting, longest
 from facedown.games.mystery.studio.library import (
     LEVELS,
@@ -32,6 +32,7 @@ from facedown.games.mystery.studio.library import (
 )
 from facedown.games.mystery.studio.texts import counted_from
 from facedown.games.mystery.view import MysteryView
+from facedown.paper.press import PAPERS
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -116,7 +117,8 @@ class MysteryMachine(Game):
         aids=AIDS,
     )
 
-    papers: ClassVar[tuple[str, ...]] = PAPERS
+    subject = "puzzle"
+    papers = tuple(PAPERS)
     more_printed: ClassVar[Mapping[str, str]] = {
         "solution": phrase("Print the solution"),
         "book": phrase("Print all of it"),

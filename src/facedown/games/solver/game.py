@@ -26,6 +26,7 @@ from facedown.games.solver.view import SolverView, answers_of, slip_of, track_of
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.printing import PrintedCard
     from facedown.core.workshop import Workshop
 
 DAILY: Final = (1, 1, 2, 2, 3, 4, 5)
@@ -267,6 +268,12 @@ class Solver(Game):
     def day_in_words(cls, options: Mapping[str, OptionValue]) -> str:
         """The level of its rule."""
         return phrase("level {n}, eight lives", n=options["level"])
+
+    def deck(self) -> Sequence[PrintedCard]:
+        """The 64 cards, aids, and rules for a Master by level."""
+        from facedown.games.solver.paper.deck import deck
+
+        return deck()
 
     @classmethod
     def workshop(cls) -> Workshop:

@@ -1,9 +1,9 @@
-"""Mystery Machine in the laboratory: par, strength, the search for puzzles, paper, speeds."""
+"""Mystery Machine in the laboratory: par, strength, the search for puzzles, speeds."""
 
 from facedown.core.game import Game
 from facedown.core.roster import Bot
 from facedown.lab.mystery.bench import BENCHES
-from facedown.lab.mystery.commands import PAR, PRINT, STRENGTH
+from facedown.lab.mystery.commands import PAR, STRENGTH
 from facedown.lab.mystery.design_command import DESIGN
 from facedown.lab.mystery.twin import TWIN
 from facedown.lab.tools import Tools
@@ -15,4 +15,4 @@ def _newcomer(game: Game) -> Bot:
     return Overlooking(game)
 
 
-TOOLS = Tools((PAR, STRENGTH, DESIGN, PRINT), BENCHES, sticks={"newcomer": _newcomer}, twin=TWIN)
+TOOLS = Tools((PAR, STRENGTH, DESIGN), BENCHES, sticks={"newcomer": _newcomer}, twin=TWIN)

@@ -1,7 +1,6 @@
-"""Mystery Machine's own commands: par of a puzzle, how strong its players are, puzzles on paper.
+"""Mystery Machine's own commands: par of a puzzle, how strong its players are.
 
-``facedown par``, ``facedown strength mystery`` and ``facedown print``; the search for puzzles is
-``design_command``'s.
+``facedown par`` and ``facedown strength mystery``; the search for puzzles is ``design_command``'s.
 """
 
 from __future__ import annotations
@@ -12,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json, to_json
-from facedown.core.errors import BadOption, reason
+from facedown.core.errors import BadOption
 from facedown.core.messages import joined, listed, phrase
 from facedown.core.play import play_bots
 from facedown.core.roster import new_bot, roster_of
@@ -22,7 +21,6 @@ from facedown.games.mystery.cards import card_number
 from facedown.games.mystery.help.bounds import DEALS as SAMPLED_DEALS
 from facedown.games.mystery.help.bounds import sampled_par
 from facedown.games.mystery.help.knowledge import knowledge_of
-from facedown.games.mystery.paper.sheets import PAPERS
 from facedown.games.mystery.puzzle import Puzzle, hundredths, pile_name
 from facedown.games.mystery.studio.library import PRINTED, find_puzzle, is_name, is_printed
 from facedown.games.mystery.studio.texts import puzzle_text
@@ -30,7 +28,6 @@ from facedown.games.mystery.view import MysteryView
 from facedown.games.mystery.words import at_most, decimal, percent
 from facedown.lab.estimate import Estimate, estimate
 from facedown.lab.tools import Command, Result
-from facedown.languages import current_catalogue
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import PurchaseNode
@@ -506,59 +503,4 @@ def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
 
 STRENGTH: Final = Command(
     "strength", phrase("How often players name the mystery."), _strength_arguments, _strength
-)
-
-
-BOOK: Final = "book"
-
-
-def _print_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "puzzle",
-        metavar="PUZZLE",
-        help=phrase(
-            "the name of a puzzle, a file, or a share code; {book} for the whole book", book=BOOK
-        ),
-    )
-    parser.add_argument("--out", metavar="FILE", required=True, help=phrase("the PDF to write"))
-    parser.add_argument(
-        "--paper",
-        metavar="PAPER",
-        default=PAPERS[0],
-        help=joined("", [listed(PAPERS, "or"), f" ({PAPERS[0]})"]),
-    )
-    parser.add_argument(
-        "--solution",
-        action="store_true",
-        help=phrase("how best play solves it, in place of the puzzle"),
-    )
-
-
-def _print(chosen: argparse.Namespace, progress: Progress) -> Result:
-    from facedown.games.mystery.paper.sheets import BOOK_TITLE, sheets, whole_book
-
-    catalogue = current_catalogue()
-    alone, whole = chosen.solution, chosen.puzzle == BOOK
-    if whole:
-        title: str = BOOK_TITLE
-        progress(phrase("Drawing {title}.", title=title))
-        pdf = whole_book(chosen.paper, pages=not alone, catalogue=catalogue)
-    else:
-        puzzle = puzzle_from(chosen.puzzle)
-        title = puzzle.title
-        progress(phrase("Drawing {title}.", title=title))
-        pdf = sheets([puzzle], chosen.paper, pages=not alone, solutions=alone, catalogue=catalogue)
-    file = Path(chosen.out)
-    try:
-        file.write_bytes(pdf)
-    except OSError as problem:
-        raise BadOption(
-            phrase("{file} cannot be written: {reason}.", file=file, reason=reason(problem))
-        ) from None
-    json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": title}
-    return Result(json, phrase("{title} is in {file}; print it at 100 %.", title=title, file=file))
-
-
-PRINT: Final = Command(
-    "print", phrase("Puzzles on paper, as a PDF."), _print_arguments, _print, subject=True
 )

@@ -20,6 +20,7 @@ from facedown.core.game import Game
 from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.registry import load_games
 from facedown.core.seats import Seat
+from facedown.paper.decks import CARDS, has_cards
 from facedown.table import Tables
 from facedown.table.days import today
 from facedown.table.watching import TableInfo
@@ -266,6 +267,7 @@ def about_page(
         "opened": any(given.get(name, usual) != usual for name, usual in texts.items()),
         "usual_seats": usual_seats(kind.facts),
         "sections": kind.collection(),
+        "cards": papers_of(kind, {}, CARDS) if has_cards(kind) else [],
         "book": papers_of(kind, {}, BOOK) if BOOK in kind.more_printed else [],
         "given": given,
         "problem": problem,

@@ -19,8 +19,10 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase, phrase_in
 from facedown.core.registry import game_class
-from facedown.languages import Language, current_language, language_named
+from facedown.languages import Language, current_language, language_named, speaking
 from facedown.languages.catalogues import catalogue
+from facedown.paper.decks import CARDS, deck_pdf, has_cards
+from facedown.paper.press import PAPERS as SIZES
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.pool import WorkerProcess, as_record
 from facedown.table.thinking import GameName, name_of
@@ -138,8 +140,13 @@ def draw(
     _limit_memory(most_memory)
     kind, seats, options = name
     game = game_class(kind)(seats, **dict(options))
+    spoken_in = language_named(language)
     try:
-        pdf = game.printed(paper, what, catalogue(language_named(language)))
+        with speaking(spoken_in):
+            if what == CARDS:
+                pdf = deck_pdf(game, paper)
+            else:
+                pdf = game.printed(paper, what, catalogue(spoken_in))
     except FacedownError as problem:
         return "refused", problem.message
     Path(file).write_bytes(pdf)
@@ -161,9 +168,13 @@ PAPERS: Final = {"a4": "A4", "letter": phrase_in("paper", "Letter")}
 def print_links(
     kind: type[Game], options: Mapping[str, OptionValue]
 ) -> list[tuple[str, list[tuple[str, str]]]]:
-    """What of a game with these options is printed, each with papers and their addresses."""
+    """What of a game with these options is printed, each with papers and their addresses.
+
+    Cards are, where an option says which there are.
+    """
     if not kind.papers:
-        return []
+        cards = has_cards(kind) and kind.subject
+        return [(phrase("Print the cards"), papers_of(kind, options, CARDS))] if cards else []
     links = {"": phrase("Print it"), **kind.more_printed}
     return [
         (words, papers_of(kind, options, what)) for what, words in links.items() if what != BOOK
@@ -179,17 +190,19 @@ def papers_of(
     address = f"/games/{kind.facts.name}/print?"
     return [
         (PAPERS.get(paper, paper), address + urlencode(query | {"paper": paper}))
-        for paper in kind.papers
+        for paper in (SIZES if what == CARDS else kind.papers)
     ]
 
 
 async def printed(request: Request) -> Response:
     """The game with the options of the address, on its paper."""
     kind = kind_at(request)
-    if not kind.papers:
-        raise HTTPException(404, phrase("{title} is not printed.", title=kind.facts.title))
     query = request.query_params
-    paper, what = query.get("paper", kind.papers[0]), query.get("what", "")
+    what = query.get("what", "")
+    papers = (*SIZES,) if what == CARDS and has_cards(kind) else kind.papers
+    if not papers:
+        raise HTTPException(404, phrase("{title} is not printed.", title=kind.facts.title))
+    paper = query.get("paper", papers[0])
     named = {"content-disposition": f'inline; filename="{kind.facts.name}.pdf"'}
     printer: Printer = request.app.state.printer
     with slot_in(request, request.app.state.workshops):

@@ -6,13 +6,11 @@ title page, contents, how to lay out and play once, two puzzles on a page, and t
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
-from facedown.core.errors import BadOption
 from facedown.core.messages import Catalogue, joined, listed, phrase, phrase_many, translated
 from facedown.games.mystery.cards import COLUMNS, RANKS, SUIT_SIGNS, cell_name, cell_number
 from facedown.games.mystery.dealing import dealing_of
@@ -34,16 +32,12 @@ from facedown.games.mystery.studio.library import (
     par_words,
 )
 from facedown.games.mystery.words import at_most, decimal, mods_words, percent
+from facedown.paper.press import RULER, paper_named, pressed
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Best
 
 
-PAPERS: Final = ("a4", "letter")
-"""Formats of paper for the sheets."""
-_CALLED: Final = dict(zip(PAPERS, ("a4", "us-letter"), strict=True))
-"""How formats of paper are called in ``sheet.typ``."""
-RULER: Final = phrase("Print at 100 %: this line is 100 mm long.")
 TEMPLATE: Final = "sheet.typ"
 _STEPS: Final = 2
 """After so many answers a solution says what best play asks next."""
@@ -77,18 +71,8 @@ def sheets(
     Of a puzzle that is too large for exact par a solution says what sampled deals tell (M10).
     Raises ``BadOption`` for an unknown paper, and ``BeyondPar`` where those would take minutes.
     """
-    import typst
-
-    if paper not in PAPERS:
-        raise BadOption(
-            phrase(
-                "The paper is {papers}, not {paper!r}.",
-                papers=listed(PAPERS, "or"),
-                paper=paper[:40],
-            )
-        )
     data: dict[str, Any] = {
-        "paper": _CALLED[paper],
+        "paper": paper_named(paper).typst,
         "title": cover.title if cover else puzzles[0].title,
         "ruler": RULER,
         "cover": None if cover is None else _cover(cover, puzzles),
@@ -102,9 +86,7 @@ def sheets(
     if catalogue is not None:
         data = _said(data, catalogue)
     source = resources.files(__package__).joinpath(TEMPLATE).read_bytes()
-    return bytes(
-        typst.compile(source, sys_inputs={"data": json.dumps(data)}, ignore_system_fonts=True)
-    )
+    return pressed(source, data)[0]
 
 
 def _cover(cover: Cover, puzzles: Sequence[Puzzle]) -> dict[str, Any]:

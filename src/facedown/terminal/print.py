@@ -1,0 +1,153 @@
+"""A game on paper: its cards, and what else it prints, such as puzzles.
+
+``facedown print GAME [WORD…] --out FILE [--paper PAPER] [--layout LAYOUT] [--backs]
+[--option NAME=VALUE]… [--seats N]``
+
+A word is one that the game prints by, such as ``book``, or fills the option that it is known by,
+such as the name of a puzzle; before the latter the name of the game can be left out.
+"""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import Final
+
+from facedown.core.errors import BadOption, FacedownError, reason
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.core.messages import joined, listed, phrase
+from facedown.core.registry import game_class, game_names, load_games
+from facedown.core.texts import text_in
+from facedown.lab.tools import Result
+from facedown.languages import current_catalogue
+from facedown.paper.decks import CARDS, LAYOUTS, deck_pdf
+from facedown.paper.press import PAPERS
+from facedown.terminal.arguments import BadArguments, add_json, add_options, read_options
+from facedown.terminal.output import progress, show, speak_of
+
+SUMMARY: Final = phrase("Cards, puzzles and sheets on paper, as a PDF.")
+SOLUTION: Final = "solution"
+
+
+def arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments."""
+    parser.add_argument(
+        "what",
+        metavar="WHAT",
+        nargs="+",
+        help=phrase(
+            "a game, for all its cards; a puzzle by its name, file or share code; or what else a "
+            "game prints, such as book"
+        ),
+    )
+    parser.add_argument("--out", metavar="FILE", required=True, help=phrase("the PDF to write"))
+    parser.add_argument(
+        "--paper",
+        metavar="PAPER",
+        default=next(iter(PAPERS)),
+        help=joined("", [listed(PAPERS, "or"), f" ({next(iter(PAPERS))})"]),
+    )
+    parser.add_argument(
+        "--layout",
+        metavar="LAYOUT",
+        default=LAYOUTS[0],
+        help=phrase("of cards: nine on a page, or gutterfold, both sides on one to be folded"),
+    )
+    parser.add_argument(
+        "--backs", action="store_true", help=phrase("pages of backs too, to print on both sides")
+    )
+    parser.add_argument(
+        "--solution",
+        action="store_true",
+        help=phrase("how best play solves it, in place of the puzzle"),
+    )
+    parser.add_argument(
+        "--seats", metavar="N", type=int, help=phrase("for so many players, where that matters")
+    )
+    add_options(parser)
+    add_json(parser)
+
+
+def run(chosen: argparse.Namespace) -> int:
+    """Prints into a file."""
+    kind, words = _kind_and_words(chosen.what)
+    speak_of(kind)
+    options = read_options(chosen.option, kind)
+    what = SOLUTION if chosen.solution else ""
+    for word in words:
+        if word == CARDS or word in kind.more_printed:
+            what = word
+        else:
+            if not kind.subject or kind.subject in options:
+                raise BadOption(_unknown(kind, word))
+            options[kind.subject] = subject_in(word)
+    if not what and (not kind.papers or kind.subject not in options):
+        what = CARDS
+    title: str = kind.facts.title
+    if kind.subject in options:
+        title = kind.option_in_words(kind.subject, options[kind.subject])
+    progress(phrase("Drawing {title}.", title=title))
+    game = kind(chosen.seats, **options)
+    if what == CARDS:
+        pdf = deck_pdf(game, chosen.paper, layout=chosen.layout, backs=chosen.backs)
+    else:
+        pdf = game.printed(chosen.paper, what, current_catalogue())
+    file = Path(chosen.out)
+    try:
+        file.write_bytes(pdf)
+    except OSError as problem:
+        raise BadOption(
+            phrase("{file} cannot be written: {reason}.", file=file, reason=reason(problem))
+        ) from None
+    json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": title}
+    told = phrase("{title} is in {file}; print it at 100 %.", title=title, file=file)
+    show(Result(json, told), as_json=chosen.json)
+    return 0
+
+
+def _kind_and_words(what: list[str]) -> tuple[type[Game], list[str]]:
+    """The game that is meant, and the words that are not its name."""
+    if what[0] in game_names():
+        return game_class(what[0]), what[1:]
+    games = [kind for kind in load_games()[0].values() if kind.subject or kind.more_printed]
+    for kind in games:
+        if what[0] in kind.more_printed:
+            return kind, what
+    problems: list[FacedownError] = []
+    for kind in games:
+        if kind.subject:
+            try:
+                kind(None, **{kind.subject: subject_in(what[0])})
+            except FacedownError as problem:
+                problems.append(problem)
+            else:
+                return kind, what
+    if problems:
+        raise problems[0]
+    raise BadArguments(
+        phrase("facedown print needs a game: {games}.", games=listed(game_names(), "or"))
+    )
+
+
+def _unknown(kind: type[Game], word: str) -> str:
+    known = [CARDS, *kind.more_printed] if kind.more_printed else [CARDS]
+    return phrase(
+        "{title} prints {known}, not {word!r}.",
+        title=kind.facts.title,
+        known=listed(known, "or"),
+        word=word[:40],
+    )
+
+
+def subject_in(word: str) -> OptionValue:
+    """What a word says: itself, or what stands in the file that it names.
+
+    >>> subject_in("iron-bridge")
+    'iron-bridge'
+    """
+    path = Path(word.removeprefix("@"))
+    if not (word.startswith("@") or path.suffix or path.is_file()):
+        return word
+    text = text_in(path, phrase("What is printed"))
+    return text if "=" in text else text.strip()
