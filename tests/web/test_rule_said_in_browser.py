@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+import random
+
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
 from tests.web.browser import PHONE, open_page, wait_until
+from tests.web.drawn import document, drawn
 from tests.web.site import site_in_a_thread
-from tests.web.test_browser import new_table
+from tests.web.test_browser import new_table as open_table
 from tests.web.test_rematch import sit
 
+from facedown.core.play import random_move
+from facedown.core.registry import new_game
+from facedown.core.seats import NATURE
+from facedown.games.solver.moves import Guess
+from facedown.games.solver.rules import SolverState
 from facedown.web.guard import Config
 
 MARKED = """() => [...document.querySelectorAll("[data-play]")]
@@ -21,7 +29,7 @@ SAID = "document.querySelector('#b-line').value"
 
 def to_a_rule(page: Page, base: str) -> None:
     """Somebody alone at a table, who has played a card, and types a rule that is always wrong."""
-    new_table(page, base, "solver", keyboard=False, seats="1")
+    open_table(page, base, "solver", keyboard=False, seats="1")
     page.locator(".solver-hand button").last.click()
     page.wait_for_selector("#b-line")
     page.locator("#b-line").fill("red and circle and odd")
@@ -86,6 +94,31 @@ def test_nothing_moves_while_a_rule_is_typed(
         assert page.evaluate(places) == before, line
     assert page.locator("#b-wrong mark").text_content() == "circel"
     assert web.errors(page) == []
+    page.context.close()
+
+
+def test_what_can_be_done_after_a_card_is_in_sight_before_it_and_with_an_empty_hand(
+    browser: Browser,
+) -> None:
+    game, rng = new_game("solver", seats=2, mode="casual", level=5), random.Random(1)
+    page, state, seat = open_page(browser), game.start(), NATURE
+    assert isinstance(state, SolverState)
+    draw_a_card = page.get_by_role("button", name="Draw a card")
+    while seat == NATURE or state.phase != "choose" or state.hands[seat]:
+        if seat == NATURE:
+            state.apply(seat, random_move(game, state, seat, rng))
+        elif state.phase == "choose":
+            state.apply(seat, Guess("red and circle and number 3"))
+        else:
+            if not state.history[1:]:
+                page.set_content(document(game, drawn(game, state, seat)))
+                assert draw_a_card.is_visible()
+                assert draw_a_card.get_attribute("aria-disabled") == "true"
+            state.apply(seat, state.legal(seat)[0])
+        seat = state.actors()[0]
+    page.set_content(document(game, drawn(game, state, seat)))
+    assert draw_a_card.is_visible()
+    assert draw_a_card.get_attribute("aria-disabled") is None
     page.context.close()
 
 

@@ -39,7 +39,8 @@ function lay() {
   if (!beside) return;
   const middle = box.left + box.width / 2;
   const left = Math.min(Math.max(EDGE, middle - slip.offsetWidth / 2), innerWidth - EDGE - slip.offsetWidth);
-  let top = box.top - AWAY - slip.offsetHeight;
+  const hand = found().closest(".k-fan")?.getBoundingClientRect(); // whose other cards are read, too
+  let top = Math.min(box.top, hand?.top ?? box.top) - AWAY - slip.offsetHeight;
   if (top < EDGE) {
     slip.classList.add("below");
     top = Math.min(box.bottom + AWAY, innerHeight - EDGE - slip.offsetHeight);
