@@ -56,10 +56,8 @@ def play() -> Solver:
         table, wrong, calls = TextTable(made, bots=others), {"illegal": 0, "unreadable": 0}, 0
         table.reset(asked["seed"])
         while not table.done:
-            _, text = table.get_observation()
-            rules, _, position = text.partition("What you may know now:")
             said = await get_model().generate(
-                [ChatMessageSystem(content=rules), ChatMessageUser(content=position)]
+                [ChatMessageSystem(content=table.rules), ChatMessageUser(content=table.position)]
             )
             calls += 1
             _, info = table.step(said.completion)

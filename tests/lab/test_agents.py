@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import random
+import re
 import shlex
 import sys
 import textwrap
@@ -17,6 +18,7 @@ from tests.table.test_secrecy import GAMES, OFTEN, Played
 from facedown.core.errors import BadOption, FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.match import Match
+from facedown.core.play import any_move
 from facedown.core.registry import new_game
 from facedown.lab.agents import (
     NOT_ALLOWED,
@@ -115,6 +117,33 @@ def test_a_prompt_has_rules_state_history_seat_and_form_but_no_list_of_moves() -
     assert places == sorted(places)
     assert "Seat 1 (you)" in text
     assert "propose 112" not in text
+
+
+@pytest.mark.parametrize("name", ["suspense", "mystery"])
+def test_a_card_has_one_name_in_view_history_prompt_and_moves(name: str) -> None:
+    match, rng = Match(new_game(name), seed="7"), random.Random(7)
+    for _ in range(12):
+        if match.outcome is None:
+            seat = match.actors[0]
+            move = any_move(match.game, match.view(seat), rng)
+            assert move is not None
+            match.play(seat, move)
+        text = position_of(match.game, match.view(0), match.events(0))
+        assert any(card in text for card in match.game.typed_as.values())
+        for words, card in match.game.typed_as.items():
+            for line in text.splitlines():
+                assert words not in line or card in line
+
+
+def test_a_purchase_names_what_can_pay_for_it() -> None:
+    match = Match(new_game("mystery"), seed="7")
+    while "buy" not in (told := str(match.game.prompt(match.view(0)))):
+        match.play(0, match.view(0).legal[0])
+    paid = re.search(r"buy (Q\d) with ([^,]*?)( or |,)", told)
+    assert paid is not None
+    short, view = f"buy {paid[1]} {paid[2]}", match.view(0)
+    assert match.game.read(f"buy {paid[1]} with {paid[2]}", view) == match.game.read(short, view)
+    match.play(0, match.game.read(short, view))
 
 
 def test_wrong_answers_are_told_in_one_sentence_counted_and_lose_the_game_in_the_end() -> None:

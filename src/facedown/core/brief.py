@@ -5,9 +5,10 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Mapping
-from typing import Final
+from typing import ClassVar, Final, Protocol
 
 from facedown.core.errors import BadOption
+from facedown.core.messages import Capital, Joined, Message, NamedSeats, Said, capital, fill, joined
 from facedown.core.seats import Seat, seat_words
 
 LONGEST_OPTION: Final = 400
@@ -71,6 +72,55 @@ def numbered(seats: int, viewer: Seat) -> tuple[str, ...]:
         f"{seat_words(seat)} (you)" if seat == viewer else str(seat_words(seat))
         for seat in range(seats)
     )
+
+
+class Typed(Protocol):
+    """What is asked of a game here: its seats, and how its cards are typed."""
+
+    seats: int
+    typed_as: ClassVar[Mapping[str, str]]
+
+
+def by_number(game: Typed, viewer: Seat, text: str) -> str:
+    """A text of a game for somebody who reads and types: seats by number, cards as they are typed.
+
+    >>> from facedown.core.messages import phrase
+    >>> from facedown.core.registry import new_game
+    >>> from facedown.games.suspense.words import card_words
+    >>> played = phrase("{who} plays {card}.", who="{0}", card=card_words("W3"))
+    >>> by_number(new_game("suspense", 2), 0, played)
+    'Seat 1 (you) plays W3.'
+    """
+    return str(fill(_as_typed(text, game.typed_as), numbered(game.seats, viewer)))
+
+
+def _as_typed(text: str, names: Mapping[str, str]) -> str:
+    """The same with cards as they are typed; a message that has that beside the words keeps both.
+
+    >>> from facedown.core.messages import phrase
+    >>> _as_typed(phrase("{name}: {words}", name="W3", words=phrase("white 3")), {"white 3": "W3"})
+    'W3: white 3'
+    """
+    if not names or not isinstance(text, Message):
+        return text
+    if text in names:
+        return names[text]
+    match text:
+        case Said():
+            beside = {each for each in text.arguments.values() if isinstance(each, str)}
+            left = {word: name for word, name in names.items() if name not in beside}
+            parts = {
+                name: _as_typed(part, left) if isinstance(part, Message) else part
+                for name, part in text.arguments.items()
+            }
+            return Said(text.message, parts, text.many, text.context)
+        case Joined():
+            return joined(text.between, [_as_typed(each, names) for each in text.texts])
+        case Capital():
+            return capital(_as_typed(text.text, names))
+        case NamedSeats():
+            return fill(_as_typed(text.text, names), text.names)
+    return text
 
 
 def setting_words(title: str, seats: int, options: Mapping[str, bool | int | str]) -> str:

@@ -73,6 +73,10 @@ class Game(ABC):
 
     subject: ClassVar[str] = ""
     """The option by which what is printed is known, such as that of a puzzle."""
+
+    typed_as: ClassVar[Mapping[str, str]] = {}
+    """What cards are called in words, each with its name as it is typed where that is another."""
+
     papers: ClassVar[tuple[str, ...]] = ()
     """Formats of paper on which :meth:`printed` puts a game; none where it cannot be printed."""
     more_printed: ClassVar[Mapping[str, str]] = {}

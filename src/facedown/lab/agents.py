@@ -25,13 +25,13 @@ from pathlib import Path
 from typing import Any, Final, Protocol
 
 from facedown import __version__
-from facedown.core.brief import numbered, setting_words
+from facedown.core.brief import by_number, setting_words
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption, FacedownError, IllegalMove, MalformedMove, reason
 from facedown.core.game import Game
 from facedown.core.log import Log, write_log
 from facedown.core.match import Match
-from facedown.core.messages import counted, fill
+from facedown.core.messages import counted
 from facedown.core.moves import Action, Move, move_to_json
 from facedown.core.play import any_move
 from facedown.core.registry import new_game
@@ -266,13 +266,16 @@ def position_of(game: Game, view: View, events: Iterable[Event]) -> str:
     >>> position_of(match.game, match.view(seat), match.events(seat)).splitlines()[-2]
     'You are seat 1 of 2.'
     """
-    names = numbered(game.seats, view.seat)
-    told = [f"- {fill(event.text, names)}" for event in events if event.text]
+
+    def told(text: str) -> str:
+        return by_number(game, view.seat, text)
+
+    past = [f"- {told(event.text)}" for event in events if event.text]
     return "\n\n".join(
         (
-            f"What you may know now:\n{str(fill(game.show(view), names)).rstrip()}",
-            "What has happened so far:\n" + ("\n".join(told) or "nothing"),
-            f"You are seat {view.seat + 1} of {game.seats}.\n{fill(game.prompt(view), names)}",
+            f"What you may know now:\n{told(game.show(view)).rstrip()}",
+            "What has happened so far:\n" + ("\n".join(past) or "nothing"),
+            f"You are seat {view.seat + 1} of {game.seats}.\n{told(game.prompt(view))}",
         )
     )
 

@@ -95,13 +95,22 @@ class TextTable:
         """The game so far: the truth, not a view."""
         return self._now.moves_so_far()
 
-    def get_observation(self) -> tuple[Seat, str]:
-        """Who is asked, and the whole question."""
-        seat = self.seat
-        told = [rules_of(self.game), position_of(self.game, self.view, self._now.events(seat))]
+    @property
+    def rules(self) -> str:
+        """The rules, and the form of an answer: the same in every question."""
+        return rules_of(self.game)
+
+    @property
+    def position(self) -> str:
+        """The rest of the question: what the seat may know, and what was wrong with its answer."""
+        told = [position_of(self.game, self.view, self._now.events(self.seat))]
         if self._wrong:
             told.append(again(self._wrong[-1]))
-        return seat, "\n\n".join(told)
+        return "\n\n".join(told)
+
+    def get_observation(self) -> tuple[Seat, str]:
+        """Who is asked, and the whole question."""
+        return self.seat, f"{self.rules}\n\n{self.position}"
 
     def step(self, answer: str) -> tuple[bool, dict[str, Any]]:
         """Makes the move of an answer; whether all is over, and what was ``wrong`` with it."""

@@ -13,6 +13,7 @@ from facedown.core.seats import Seat
 from facedown.core.workshop import Ready, Section
 from facedown.core.worlds import World, Worlds
 from facedown.games.mystery import words, worlds
+from facedown.games.mystery.cards import NAMES, WORDS
 from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.moves import BUY, MOVES, WAYS, normal_form
 from facedown.games.mystery.paper.sheets import sheets, whole_book
@@ -99,6 +100,7 @@ class MysteryMachine(Game):
     (-1,)
     """
 
+    typed_as: ClassVar[Mapping[str, str]] = dict(zip(WORDS, NAMES, strict=True))
     facts: ClassVar[Facts] = Facts(
         name="mystery",
         title="Mystery Machine",

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from fractions import Fraction
+from typing import Final
 
 from facedown.core.daily import DayResult, plain
 from facedown.core.default_words import ending_for, typed_move
@@ -239,16 +240,28 @@ def prompt(view: MysteryView) -> str:
         if unordered:
             return phrase("Name another mystery card, such as KH.")
         return phrase("Name the card for {slot}, such as KH.", slot=view.slots[named])
-    choices = []
+    choices: list[str] = []
     if view.offer is not None:
         choices.append(phrase("take {cards}", cards=listed(view.offer, "or")))
-    choices += [phrase("buy {pile}", pile=pile) for pile, ways in payable(view).items() if ways]
+    choices += [_to_buy(pile, ways) for pile, ways in payable(view).items() if ways]
     choices.append(
         phrase("name a mystery card (name KH)")
         if unordered
         else phrase("name the card for {slot} (name KH)", slot=view.slots[0])
     )
     return phrase("{choices}.", choices=capital(listed(choices, "or")))
+
+
+MOST_WAYS: Final = 4
+"""So many ways to pay are told at most."""
+
+
+def _to_buy(pile: str, ways: Sequence[tuple[str, ...]]) -> str:
+    """A question, and what can pay for it."""
+    told: list[str] = [" ".join(way) for way in ways[:MOST_WAYS]]
+    if left := len(ways) - len(told):
+        told.append(phrase_many("{n} other way", "{n} other ways", left))
+    return phrase("buy {pile} with {ways}", pile=pile, ways=listed(told, "or"))
 
 
 def in_brief(view: MysteryView) -> str:
@@ -404,7 +417,8 @@ def read_back(text: str, view: MysteryView) -> ReadBack | None:
 def _buy(pile: str, cards: list[str], view: MysteryView) -> Buy:
     """A purchase; where it can be paid in one way only, the cards need not be named."""
     try:
-        named = tuple(read_card(card.strip(",")) for card in cards)
+        paid = cards[1:] if [card.lower() for card in cards[:1]] == ["with"] else cards
+        named = tuple(read_card(card.strip(",")) for card in paid)
     except CardError as problem:
         raise MalformedMove(problem.message) from None
     ways = payable(view).get(pile)

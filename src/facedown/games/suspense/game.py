@@ -12,6 +12,7 @@ from facedown.core.messages import phrase
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
 from facedown.games.suspense import words, worlds
+from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.help import aids
 from facedown.games.suspense.moves import ACTIONS, MOVES
 from facedown.games.suspense.rules import Setting, SuspenseState, longest
@@ -93,6 +94,7 @@ class Suspense(Game):
     (-1,)
     """
 
+    typed_as: ClassVar[Mapping[str, str]] = dict(zip(words.WORDS, NAMES, strict=True))
     facts: ClassVar[Facts] = Facts(
         name="suspense",
         title="Suspense",

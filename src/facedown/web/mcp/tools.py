@@ -15,7 +15,7 @@ from contextlib import AbstractContextManager, nullcontext
 from dataclasses import MISSING, dataclass, field
 from typing import Any, ClassVar, Final, Literal, TypeAlias
 
-from facedown.core.brief import numbered
+from facedown.core.brief import by_number
 from facedown.core.codec import Json, from_json, record_fields, schema, to_json
 from facedown.core.errors import (
     BadRecord,
@@ -26,7 +26,6 @@ from facedown.core.errors import (
 )
 from facedown.core.game import Game
 from facedown.core.log import write_log
-from facedown.core.messages import fill
 from facedown.core.registry import game_class, load_games
 from facedown.core.typed import read_line
 from facedown.table import NewTable, NotAllowed, NotYet, OutOfDate, Tables
@@ -351,7 +350,6 @@ class CheckTool(Tool):
         table, secret = door.opened(self.handle)
         watching = door.tables.watching
         shot = await watching.snapshot(table, secret, after=None)
-        names = numbered(shot.game.seats, shot.viewer)
         head, back = await watching.read_back(table, secret, self.move)
         lines = []
         if back is None:
@@ -359,12 +357,14 @@ class CheckTool(Tool):
         else:
             if back.move is None:
                 more = f" It could go on as: {'; '.join(back.completions)}"
-                raise MalformedMove(fill(back.problem, names) + (more if back.completions else ""))
+                told = by_number(shot.game, shot.viewer, back.problem)
+                raise MalformedMove(told + (more if back.completions else ""))
             move = back.move
-            lines = [fill(line, names) for line in (back.meaning, *back.warnings)]
+            told_back = (back.meaning, *back.warnings)
+            lines = [by_number(shot.game, shot.viewer, line) for line in told_back]
         await watching.check_move(table, secret, move)
         lines.append(f"It is allowed: play with head = {head} and move = {shot.game.typed(move)}")
-        return ToolAnswer("\n".join(map(str, lines)))
+        return ToolAnswer("\n".join(lines))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -422,8 +422,7 @@ class WhatCouldBeKnown(Tool):
             each = [f"{a.name}: {a.meaning}" for a in shot.game.facts.aids if a.name in allowed]
             return ToolAnswer("\n".join(each) or "This table allows no aids.")
         advice = await door.tables.watching.aid(table, secret, self.aid)
-        names = numbered(shot.game.seats, shot.viewer)
-        return ToolAnswer(str(fill(advice.words, names)))
+        return ToolAnswer(by_number(shot.game, shot.viewer, advice.words))
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from facedown.core.brief import numbered, quoted, setting_words
+from facedown.core.brief import by_number, numbered, quoted, setting_words
 from facedown.core.default_words import ending_for
 from facedown.core.game import Game
 from facedown.core.messages import fill
@@ -71,14 +71,14 @@ def news(frames: tuple[Frame, ...], shot: Snapshot) -> Iterator[str]:
                 if told:
                     yield str(fill(told, names))
         for seen in frame.moves:
-            yield str(fill(seen.text, names))
+            yield by_number(shot.game, shot.viewer, seen.text)
 
 
 def view_words(shot: Snapshot) -> str:
     """The game as the viewer may know it; empty before it has begun."""
     if shot.view is None:
         return ""
-    return str(fill(shot.game.show(shot.view), numbered(shot.game.seats, shot.viewer))).rstrip()
+    return by_number(shot.game, shot.viewer, shot.game.show(shot.view)).rstrip()
 
 
 def to_move(shot: Snapshot) -> bool:
@@ -119,7 +119,7 @@ def what_next(shot: Snapshot) -> str:
 
 
 def _choices(shot: Snapshot, view: View) -> str:
-    prompt = str(fill(shot.game.prompt(view), numbered(shot.game.seats, shot.viewer)))
+    prompt = by_number(shot.game, shot.viewer, shot.game.prompt(view))
     lines = [f"It is your turn. {prompt}"]
     listed = [shot.game.typed(move) for _, move in shot.legal]
     if 0 < len(listed) <= MOST_LISTED:
@@ -139,7 +139,8 @@ def _end(shot: Snapshot) -> str:
     names = numbered(shot.game.seats, shot.viewer)
     gone = outcome.given_up  # of which a view does not tell
     ending = ending_for(shot.viewer, outcome) if gone else shot.game.ending(shot.view)
-    lines = [f"The game is over. {fill(ending.words, names)}. {fill(ending.why, names)}".rstrip()]
+    words, why = (by_number(shot.game, shot.viewer, each) for each in (ending.words, ending.why))
+    lines = [f"The game is over. {words}. {why}".rstrip()]
     if outcome.points:
         each = [f"{name} {points}" for name, points in zip(names, outcome.points, strict=True)]
         lines.append(f"Points: {', '.join(each)}.")
