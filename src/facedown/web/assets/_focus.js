@@ -23,9 +23,9 @@ export function whereFocus() {
 
 function nextMove({ place, byKey }) {
   for (const name of new Set([place, ...PLACES])) {
-    const all = [...(byId(name)?.querySelectorAll(MOVE) ?? [])].filter(usable);
+    const all = [...(byId(name)?.querySelectorAll(MOVE) ?? [])];
     // A field that a finger has not asked for would bring up the keyboard.
-    const found = all.find((one) => byKey || !one.matches(TEXT));
+    const found = all.find((one) => (byKey || !one.matches(TEXT)) && usable(one));
     if (found) return found;
   }
   return null;
