@@ -97,6 +97,35 @@ def test_nothing_moves_while_a_rule_is_typed(
     page.context.close()
 
 
+@pytest.mark.parametrize(
+    "size", [(1440, 900), (1024, 768), (390, 844), (844, 390)], ids=lambda size: f"{size[0]}"
+)
+def test_a_hand_keeps_its_size_while_others_play(browser: Browser, size: tuple[int, int]) -> None:
+    with site_in_a_thread(Config(rates=None)) as base:
+        tables = f"{base}/api/tables"
+        asked = {"game": "solver", "seats": 2, "options": {"mode": "casual", "level": 5}}
+        table = httpx.post(tables, json=asked, timeout=60).json()["table"]
+        seats = [
+            httpx.post(f"{tables}/{table}/claim", json={"name": name}, timeout=60).json()["secret"]
+            for name in ("Ann", "Ben")
+        ]
+        first = httpx.get(f"{tables}/{table}", timeout=60).json()["actors"][0]
+        page = open_page(browser, viewport={"width": size[0], "height": size[1]})
+        address = f"{base}/t/{table}"
+        page.context.add_cookies([{"name": "seat", "value": seats[first], "url": address}])
+        page.goto(address)
+        wide = """() => [...document.querySelectorAll(".solver-hand .k-card")]
+          .map((card) => card.offsetWidth)"""
+        whole = page.evaluate(wide)
+        page.locator(".solver-hand button").last.click()
+        page.wait_for_selector("#b-draw")
+        page.locator("#b-draw").click()
+        page.wait_for_selector(".game.idle")
+        assert page.evaluate(wide) == whole
+        assert web.errors(page) == []
+        page.context.close()
+
+
 def test_what_can_be_done_after_a_card_is_in_sight_before_it_and_with_an_empty_hand(
     browser: Browser,
 ) -> None:
