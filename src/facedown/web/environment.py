@@ -395,7 +395,9 @@ def environment() -> Environment:
 
 _SCRIPT_WORDS: Final = {
     "working": phrase("This is being worked out …"),
-    "unsent": phrase("Not sent: there is no connection. Press the button again when it is back."),
+    "unsent": phrase("Not sent: there is no answer. Press the button again."),
+    "waits": phrase("Kept: it is sent once, as soon as the connection is back."),
+    "first": phrase("What you pressed before is kept until the connection is back: wait for it."),
     "back": phrase("Back: everything is up to date."),
     "reconnecting": phrase("Reconnecting …"),
     "all": phrase("This is all."),

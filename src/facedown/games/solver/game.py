@@ -21,7 +21,7 @@ from facedown.games.solver.judging import level_rules, possible, warm_up
 from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Correct, Guess, Write
 from facedown.games.solver.rules import Setting, SolverState, longest
 from facedown.games.solver.said import RULE, rule_in_words
-from facedown.games.solver.view import SolverView, answers_of, slip_of, track_of
+from facedown.games.solver.view import SolverView, answers_of, may_guess, slip_of, track_of
 
 if TYPE_CHECKING:
     import datetime as dt
@@ -62,6 +62,16 @@ OPTIONS = (
         phrase("how hard the rule is that the program draws (R13)"),
         bounds=(1, 5),
         label=phrase("Level of the rule"),
+    ),
+    Option(
+        "cards",
+        "dealt",
+        phrase(
+            "dealt by the program, or real ones on your own table, pressed as they are played (R20)"
+        ),
+        choices=("dealt", "real"),
+        label=phrase("Cards"),
+        said=(phrase("dealt here"), phrase("real ones, on your table")),
     ),
 )
 
@@ -116,17 +126,33 @@ class Solver(Game):
             str(chosen["mode"]),
             str(chosen["master"]),
             int(chosen["level"]),
+            real=chosen["cards"] == "real",
             version=self.answers,
         )
         many = len(self.setting.investigators(self.setting.master_of(0)))
         if not many:
             raise BadOption(phrase("With a player as the Master SOLVER takes 2 to 6 seats, not 1."))
-        if many < 2 and self.setting.mode != "cooperative":
+        if self.setting.real:
+            self._check_real(many)
+        elif many < 2 and self.setting.mode != "cooperative":
             mode = words.MODE_WORDS[self.setting.mode]
             raise BadOption(
                 phrase("{mode} takes at least 2 Investigators beside the Master.", mode=mode)
             )
         self.longest = longest(self.setting)
+
+    def _check_real(self, many: int) -> None:
+        """Real cards are pressed on one phone, or on several that share its seat (R20)."""
+        if many > 1:
+            raise BadOption(
+                phrase("With real cards all Investigators share one seat, beside a Master if any.")
+            )
+        if self.setting.by_hand or self.setting.competitive:
+            raise BadOption(
+                phrase(
+                    "With real cards the program judges, in a game that is Cooperative or Casual."
+                )
+            )
 
     @classmethod
     def under(cls, rules: int) -> type[Game]:
@@ -205,7 +231,7 @@ class Solver(Game):
             return None
         if view.phase == "rule":
             return Write
-        return Guess if view.phase in ("choose", "last") and view.hand else None
+        return Guess if may_guess(view) else None
 
     @cached_property
     def open_numbers(self) -> int:

@@ -14,6 +14,7 @@ from facedown.core.seats import Seat
 from facedown.deduce.rules.catalogue import LEVELS
 from facedown.games.solver.judging import level_rules
 from facedown.games.solver.moves import DRAW, MOST_PLAYS, NAMES, SWAP, Play
+from facedown.games.solver.reading import saying_now
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.said import CARDS, rule_of, said_rule
 from facedown.games.solver.saying import Understood, asked, understood
@@ -159,6 +160,7 @@ def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
         "slip_words": CARDS[slip.card] if slip else "",
         "guide": guide(view),
         "hand": [face(name) for name in view.hand or ()],
+        "saying": saying_now(view),
     }
 
 
@@ -259,6 +261,8 @@ def prompt(view: SolverView) -> str:
     """What there is to do for the seat that is to move, by buttons and the typed rule."""
     if view.phase == "rule":
         return phrase("Write the secret rule.")
+    if view.phase == "play" and view.real:
+        return phrase("Press each card as it is played.")
     if view.phase == "play":
         return phrase("Play a card of your hand.")
     if view.phase == "judge":
@@ -302,7 +306,7 @@ def seat_words(view: SolverView) -> list[str]:
     for seat in range(view.seats):
         master = seat == view.master_seat
         cards = phrase_many("{n} card", "{n} cards", view.counts[seat])
-        said: list[str] = [phrase("the Master") if master else cards]
+        said: list[str] = [phrase("the Master")] if master else [] if view.real else [cards]
         if view.mode == "competitive":
             said.append(points_words(view.points[seat]))
         if seat in view.swapped:

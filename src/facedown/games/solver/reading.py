@@ -44,7 +44,7 @@ from facedown.games.solver.moves import (
 )
 from facedown.games.solver.rules import NO_TEXT
 from facedown.games.solver.said import CARDS, said_rule
-from facedown.games.solver.view import SolverView, slip_of, track_of
+from facedown.games.solver.view import SolverView, may_guess, slip_of, track_of
 
 Saying: TypeAlias = Literal["guess", "write"]
 """What is done with a rule, as it is typed."""
@@ -67,13 +67,13 @@ def saying_now(view: SolverView) -> Saying | None:
         return None
     if view.phase == "rule":
         return "write"
-    return "guess" if view.phase in ("choose", "last") and view.hand else None
+    return "guess" if may_guess(view) else None
 
 
 def read(text: str, view: SolverView) -> Move:
     """The move that a typed line means; raises ``MalformedMove`` with one sentence otherwise."""
     line = " ".join(text.split())
-    if bare := _bare(line, view):
+    if bare := _bare(line, view) or _pressed(line, view):
         return bare
     word, _, rest = line.partition(" ")
     now = saying_now(view)
@@ -114,6 +114,11 @@ def _bare(line: str, view: SolverView) -> Move | None:
     if view.phase == "best" and said.isdecimal():
         return Vote(said)
     return None
+
+
+def _pressed(line: str, view: SolverView) -> Play | None:
+    """The real card that a line calls where a rule is no less in its place (R20)."""
+    return _card(line) if view.real and view.phase == "play" else None
 
 
 def _answer(text: str) -> str:
@@ -252,7 +257,7 @@ def _rule_in(line: str, now: Saying | None, view: SolverView) -> str | None:
         other = word.lower() == "play" and _card(rest) is not None
     else:
         other = word.lower() in (*_SAYING, "play", "answer", "vote")
-    return None if other or _bare(line, view) is not None else line
+    return None if other or _bare(line, view) or _pressed(line, view) else line
 
 
 def _free_back(now: Saying, text: str) -> ReadBack:

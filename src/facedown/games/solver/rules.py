@@ -20,7 +20,16 @@ from typing import Final, NamedTuple
 from facedown.core.errors import MalformedMove, NotListed, Reason, Refusal
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats, seats_listed
+from facedown.core.seats import (
+    MOST_SEATS,
+    NATURE,
+    NATURE_ONLY,
+    NOBODY,
+    Outcome,
+    Seat,
+    Seats,
+    seats_listed,
+)
 from facedown.core.state import State
 from facedown.deduce.rules import SOLVER, RuleError, parse
 from facedown.deduce.rules import JudgedCard as Played
@@ -71,6 +80,8 @@ from facedown.games.solver.view import (
 
 HAND: Final = 8
 HAND_ALONE: Final = 12
+LAST_GUESSES: Final = MOST_SEATS
+"""So many guesses at most follow the 25th card where real cards are played (R20)."""
 LIVES: Final = 8
 
 GAME_OVER = Reason("game-over", "R9", "The game is over.")
@@ -96,6 +107,9 @@ PREFER_FIRST = Reason("prefer-first", "R10", "Vote for the best rule of those wh
 NOT_NOW = Reason("not-now", "R17", "Now you can only guess, draw or swap.")
 NOT_MASTER = Reason("not-master", "R14", "Only a Master who judges by hand corrects a verdict.")
 NO_SLIP = Reason("no-slip", "R14", "A verdict is corrected once, before the next card is played.")
+ON_TABLE = Reason("on-table", "R20", "On the table already: {card}.")
+AT_TABLE = Reason("at-table", "R20", "Draw and swap real cards yourselves; press what is played.")
+ONE_GUESS = Reason("one-guess", "R20", "One guess after each card: now play one.")
 NO_TEXT = Reason("no-text", "R14", "A rule in free words is one line of 1 to 200 characters.")
 
 _FIRST: Final[Mapping[Phase, Reason]] = MappingProxyType(
@@ -114,6 +128,7 @@ _FIRST: Final[Mapping[Phase, Reason]] = MappingProxyType(
 class Setting:
     """What a table has chosen.
 
+    ``real`` says that real cards are played, which nobody deals (R20).
     ``version`` is no choice: it is the rules version by which guesses are answered (R6).
     """
 
@@ -121,6 +136,7 @@ class Setting:
     mode: str
     master: str
     level: int
+    real: bool = False
     version: int = VERSION
 
     @property
@@ -311,6 +327,8 @@ class SolverState(State):
         if self.phase in _FIRST:
             return _FIRST[self.phase]()
         if self.phase == "play":
+            if self.setting.real:
+                return ON_TABLE(card=CARDS[NAMES[action]]) if action < CARD_COUNT else AT_TABLE()
             return NOT_IN_HAND(card=CARDS[NAMES[action]]) if action < CARD_COUNT else PLAY_FIRST()
         if self.phase == "last":
             return ONLY_GUESS()
@@ -331,8 +349,10 @@ class SolverState(State):
             return NO_SUCH_MOVE()
         if self.phase in _FIRST:
             return _FIRST[self.phase]()
-        if self.phase == "play":
+        if self.phase == "play" and not self.setting.real:
             return PLAY_FIRST()
+        if self.phase == "play" and (not self.history or self.history[-1].action == "guess"):
+            return ONE_GUESS()
         if self.setting.by_hand and action.answer is not None:  # only the Master says it (R14)
             return NO_SUCH_MOVE()
         return self._no_rule(action.rule) if self.hands[seat] else NO_CARDS()
@@ -367,7 +387,10 @@ class SolverState(State):
         match action:
             case SecretRule(rule=str(rule)) | Write(rule=str(rule)):
                 self.rule = rule
-                self.phase = "deal"
+                if self.setting.real:  # R20
+                    self._lay_real_cards()
+                else:
+                    self.phase = "deal"
             case Deal(hands=hands):
                 self._deal(tuple(mask_of(hand or ()) for hand in hands))
             case Starter(card=card):  # R2
@@ -416,6 +439,13 @@ class SolverState(State):
         self.deck = [Layer(-1, 0, self.fresh.bit_count() - self.lives - 1)]
         self.phase = "starter"
 
+    def _lay_real_cards(self) -> None:
+        """The cards are on the table of the players: any that is not played yet can be (R20)."""
+        (self.turn,) = self.setting.investigators(self.master)
+        self.hands[self.turn] = SOLVER.everything
+        self.fresh = 0
+        self.phase = "play"
+
     def _act(self, seat: Seat, action: int) -> None:
         if action in (ACCEPT, REJECT):
             self._judge(NUMBERS[self.history[-1].card], accepted=action == ACCEPT)
@@ -425,6 +455,8 @@ class SolverState(State):
             self._vote(seat, action)
         elif action == PASS:
             self.history.append(Entry(seat, "pass"))
+            if self.setting.real:  # nobody knows it
+                self.waiting = ()
             self._next_last_guess()
         else:
             self.due = 1
@@ -451,6 +483,8 @@ class SolverState(State):
         seat = self.history[-1].seat
         if len(self.track) == MOST_PLAYS:  # R9
             self._last_guesses(seat)
+        elif self.setting.real:  # whoever played draws or swaps at the table (R20)
+            self.phase = "play"
         elif seat != NATURE and (self.hands[seat] or self.deck):  # R8
             self.phase = "choose"
         else:
@@ -487,7 +521,8 @@ class SolverState(State):
             return
         if self.lives:  # R11
             self.lives -= 1
-            self.deck.append(Layer(-1, 0, 1))
+            if not self.setting.real:
+                self.deck.append(Layer(-1, 0, 1))
             if not self.lives:
                 self._end()
                 return
@@ -509,6 +544,8 @@ class SolverState(State):
     def _last_guesses(self, seat: Seat) -> None:
         order = self.setting.investigators(seat)  # from the left of whoever played
         self.waiting = tuple(each for each in (*order, seat) if self.hands[each])
+        if self.setting.real:
+            self.waiting *= LAST_GUESSES
         self._next_last_guess()
 
     def _next_last_guess(self) -> None:
@@ -651,8 +688,9 @@ class SolverState(State):
     # Telling
 
     def has_hand(self, seat: Seat) -> bool:
-        """Whether a seat holds cards of its own, once they are dealt."""
-        return bool(self.dealt) and seat in self.setting.investigators(self.master)
+        """Whether a seat holds cards of its own, once they are dealt, or real ones (R20)."""
+        begun = bool(self.dealt) or (self.setting.real and self.turn >= 0)
+        return begun and seat in self.setting.investigators(self.master)
 
     def knows_rule(self, seat: Seat) -> bool:
         """Whether a seat may know the secret rule: the Master, and all when it was played."""
@@ -673,11 +711,12 @@ class SolverState(State):
             mode=setting.mode,
             master=setting.master,
             level=setting.level,
+            real=setting.real,
             phase=self.phase,
             master_seat=self.master,
             turn=self.turn,
             rule=self.rule if knows else None,
-            dealt=names_of(self.dealt[seat]) if mine else None,
+            dealt=names_of(self.dealt[seat]) if mine and self.dealt else None,
             hand=names_of(self.hands[seat]) if mine else None,
             counts=tuple(hand.bit_count() for hand in self.hands),
             deck=sum(layer.size for layer in self.deck),

@@ -88,6 +88,7 @@ class SolverView(View):
     ``counts`` how many everybody holds, ``deck`` how many the deck does. ``history`` is everything
     that happened with this rule, in order; ``rounds`` are the rounds of Competitive that are over,
     the last of which still lies on the table at the end, and ``points`` everybody's so far.
+    ``real`` says that real cards are played (R20): the hand is then every card that can still be.
     ``votes`` are 1 for deducible and 0 for impossible, or the seat whose rule is preferred: one's
     own, and at the end everybody's.
     """
@@ -109,6 +110,7 @@ class SolverView(View):
     rounds: tuple[Round, ...]
     points: tuple[int, ...]
     votes: tuple[int | None, ...]
+    real: bool = False
 
 
 class Table(NamedTuple):
@@ -172,6 +174,15 @@ def slip_in(phase: Phase, history: Sequence[Entry]) -> Entry | None:
 def last_played(history: Sequence[Entry]) -> Entry:
     """The card that was played last."""
     return next(entry for entry in reversed(history) if entry.action == "play")
+
+
+def may_guess(view: SolverView) -> bool:
+    """Whether the seat of a view can say a guess now (R17; R20 with real cards)."""
+    if view.seat not in view.actors or not view.hand:
+        return False
+    if view.phase == "play":
+        return view.real and bool(view.history) and view.history[-1].action == "play"
+    return view.phase in ("choose", "last")
 
 
 def answers_of(view: SolverView) -> tuple[tuple[str, Answer], ...]:

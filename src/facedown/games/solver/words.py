@@ -34,7 +34,7 @@ from facedown.games.solver.moves import (
 from facedown.games.solver.rules import SolverState
 from facedown.games.solver.said import CARDS, rule_of, said_rule
 from facedown.games.solver.scoring import deducible, leaders
-from facedown.games.solver.view import Entry, Round, SolverView, last_played, track_of
+from facedown.games.solver.view import Entry, Round, SolverView, last_played, may_guess, track_of
 
 MEANINGS: Final = {
     "0": phrase("no part of it is in the rule"),
@@ -354,7 +354,7 @@ def show(view: SolverView) -> str:
         parts.append(guesses)
     if view.rule is not None:
         parts.append(phrase("The secret rule: {rule}.", rule=rule_of(view.rule, view.master)))
-    if view.hand is not None:
+    if view.hand is not None and not view.real:
         hand = joined(
             "\n", (phrase("Your hand:"), *(joined("", ("  ", CARDS[card])) for card in view.hand))
         )
@@ -372,7 +372,11 @@ def _table(view: SolverView) -> str:
         lines.append(
             phrase("The rule is in free words; the Master judges every card and guess by hand.")
         )
-    if view.phase not in ("rule", "deal"):
+    if view.real:
+        lines.append(phrase("Real cards are played, on a table of your own."))
+        if view.mode == "cooperative":
+            lines.append(phrase("Lives left: {lives}.", lives=view.lives))
+    elif view.phase not in ("rule", "deal"):
         held = ", ".join(
             f"{{{seat}}} {count}"
             for seat, count in enumerate(view.counts)
@@ -429,6 +433,8 @@ def prompt(view: SolverView) -> str:
     if view.seat not in view.actors:
         return phrase("Wait for your turn.")
     match view.phase:
+        case "play" | "last" if view.real:
+            return _prompt_real(view)
         case "rule":
             return phrase("Write the secret rule, such as: red or circle.")
         case "play":
@@ -446,19 +452,8 @@ def prompt(view: SolverView) -> str:
             )
         case "last":
             return phrase("Your last guess: say the rule, or pass.")
-        case "vote":
-            return phrase(
-                "The rule was: {rule}. Type deducible or impossible.",
-                rule=rule_of(view.rule or "", view.master),
-            )
-        case "best":
-            best = (
-                phrase("{n} for the rule of {who}", n=seat + 1, who=f"{{{seat}}}")
-                for seat in leaders(view.points)
-            )
-            return phrase(
-                "Which tied player had the best rule? Type {votes}.", votes=listed(best, "or")
-            )
+        case "vote" | "best":
+            return _prompt_vote(view)
     typed = {DRAW: "draw", SWAP: "swap"}
     can = listed((typed[action] for action in view.legal), "or")
     if not view.hand:
@@ -466,6 +461,30 @@ def prompt(view: SolverView) -> str:
     if not can:
         return phrase("Now say the rule, such as: red or circle.")
     return phrase("Now say the rule, such as: red or circle; or type {moves}.", moves=can)
+
+
+def _prompt_vote(view: SolverView) -> str:
+    """The same at the end of a round, and of all of them (R10)."""
+    if view.phase == "vote":
+        return phrase(
+            "The rule was: {rule}. Type deducible or impossible.",
+            rule=rule_of(view.rule or "", view.master),
+        )
+    best = (
+        phrase("{n} for the rule of {who}", n=seat + 1, who=f"{{{seat}}}")
+        for seat in leaders(view.points)
+    )
+    return phrase("Which tied player had the best rule? Type {votes}.", votes=listed(best, "or"))
+
+
+def _prompt_real(view: SolverView) -> str:
+    """The same where real cards are played (R20)."""
+    if view.phase == "last":
+        return phrase("The last guesses: say the rule, or pass when nobody knows it.")
+    card = CARDS[(view.hand or (NAMES[0],))[0]]
+    if may_guess(view):
+        return phrase("Type the card that was played, such as: {card}; or say the rule.", card=card)
+    return phrase("Type the card that was played, such as: {card}.", card=card)
 
 
 def typed(move: Move) -> str:

@@ -349,7 +349,9 @@ class SolverWorlds(Worlds):
     @cached_property
     def _pasts(self) -> list[Past | None]:
         return [
-            None if each.phase in ("rule", "deal") else _past(self._setting, each, self._view.seat)
+            None
+            if self._setting.real or each.phase in ("rule", "deal")
+            else _past(self._setting, each, self._view.seat)
             for each in self._tables
         ]
 
@@ -465,7 +467,7 @@ def _replay(state: SolverState, table: Table, hidden: RoundWorld) -> None:
     left = iter(draws)
     if table.phase != "rule":
         make(state, NATURE, SecretRule(rule))
-    if table.phase not in ("rule", "deal"):
+    if table.phase not in ("rule", "deal") and not state.setting.real:
         named = (None if s == table.master else names_of(h) for s, h in enumerate(hands))
         make(state, NATURE, Deal(tuple(named)))
     for entry in table.history:

@@ -19,6 +19,7 @@ const connection = document.getElementById("connection");
 const DOZE = 60_000; // milliseconds after which a page that nobody sees lets its stream go
 const GLANCE = 30_000; // how often it looks then
 const ANSWER = 8000; // within which a form is answered, unless the line is dead or the work long
+const LINE = 2000; // after which it is asked again whether the line is back
 const PROBE = 3000; // within which a server that can be reached says so
 const BRINGS = 1500; // within which the stream brings what a form has changed
 const LOOKS = 20;
@@ -62,8 +63,7 @@ async function send(form, button, body, typed) {
 async function post(address, body, tell) {
   // Again, for the line may be dead without a word; the server does what is sent again only once.
   // Where the server answers others meanwhile, it is at work on this, and is given its time.
-  const until = Date.now() + PATIENCE;
-  for (let failed = 0; failed < 2 && Date.now() < until; ) {
+  for (let until = Date.now() + PATIENCE; Date.now() < until; ) {
     try {
       const signal = AbortSignal.timeout(ANSWER);
       const answer = await fetch(address, { method: "POST", body, signal, headers: part(...(streams() ? ["stream"] : [])) });
@@ -72,14 +72,30 @@ async function post(address, body, tell) {
       if (await reachable()) {
         tell(word("working"));
       } else {
-        failed += 1;
         offline();
+        tell(word("waits"));
+        await lineBack();
+        until = Date.now() + PATIENCE;
       }
     }
   }
   connect(); // which tells when it is back
   tell(word("unsent"));
   return [];
+}
+
+// What was pressed waits until the line is back, however long that takes; meanwhile nothing else is taken.
+let waits = false;
+
+async function lineBack() {
+  waits = true;
+  do {
+    await new Promise((again) => {
+      addEventListener("online", again, { once: true });
+      setTimeout(again, LINE);
+    });
+  } while (!(await reachable()));
+  waits = false;
 }
 
 // The server is asked for what changes, and for the pictures as long as there are none.
@@ -139,7 +155,8 @@ document.addEventListener("submit", (event) => {
   if (!table()?.dataset.live || !form.getAttribute("action")?.startsWith("/t/")) return;
   event.preventDefault();
   const tell = (sentence) => say(sentence, form, event.submitter);
-  if (!onlyFirst(form, event.submitter, tell)) press(form, event.submitter);
+  if (waits) tell(word("first"));
+  else if (!onlyFirst(form, event.submitter, tell)) press(form, event.submitter);
 });
 
 let slowed = false;
