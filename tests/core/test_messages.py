@@ -48,7 +48,7 @@ TEXTS = [
     (phrase_many("{n} point", "{n} points", 0), "0 POINT"),
     (joined(", ", [phrase("one"), "Two"]), "ONE, Two"),
     (capital(phrase("yellow square is {n}", n=3)), "YELLOW SQUARE IS 3"),
-    (phrase("{share:.1f} of {of!r}", share=0.25, of="it"), "0.2 OF 'it'"),
+    (phrase("{share:.1f} of {of!r}", share=0.25, of="it"), "0.(before decimals)2 OF 'it'"),
     (listed(["Ann", phrase("a bot")]), "Ann AND A BOT"),
     (Reason("asked", "T6", "Ask {name} later.")(name="B").sentence, "ASK B LATER."),
 ]

@@ -190,3 +190,17 @@ def test_a_game_in_no_package_takes_no_language_away(
         assert catalogue.__wrapped__(french).gettext("yes") == "oui"
     assert not is_whole(french, lone)
     assert lone.rulebook() == "# Lone\n"
+
+
+def test_numbers_and_names_are_said_as_a_language_says_them() -> None:
+    with speaking(language_named("fr")):
+        assert spoken(phrase("{mean:.1f} on average.", mean=3.5)) == "3,5 en moyenne."
+        assert spoken(phrase("{number} questions", number="4.42")) == "4,42 questions"
+        typed = phrase("The option {name} is a whole number, not {text!r}.", name="n", text="4.5")
+        assert "'4.5'" in spoken(typed)  # as it was typed
+        for name, said in (("Ann", "d’Ann"), ("Bob", "de Bob"), ("Élise", "d’Élise")):
+            place = spoken(phrase("Play on from here as {who}", who=name))
+            assert place == f"Continuer d’ici à la place {said}"
+    with speaking(language_named("pt")):
+        assert spoken(phrase("{mean:.1f} on average.", mean=3.5)) == "3,5 em média."
+    assert spoken(phrase("{mean:.1f} on average.", mean=3.5)) == "3.5 on average."

@@ -328,7 +328,7 @@ async def test_the_daily_puzzle_is_the_same_for_all_and_shared_without_its_code(
         await finish(site, ann.table, ann.http.cookies["seat"])
         text = re.search(r"<textarea[^>]*>([^<]*)</textarea>", await ann.get(f"/t/{ann.table}"))
         assert text is not None
-        assert text[1].startswith("Turing Machine, puzzle of 20")
+        assert re.match(r"Turing Machine, puzzle of \d+ [A-Z]\w+ 20\d\d: ", text[1])
         assert "round" in text[1]
         over = (await site.tables.watching.snapshot(ann.table)).seen()
         assert over.solution not in text[1].split(":")[1]  # type: ignore[attr-defined]

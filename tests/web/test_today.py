@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import datetime as dt
+import json
 import re
 from html import unescape
 from pathlib import Path
@@ -11,16 +12,25 @@ from pathlib import Path
 import pytest
 from sqlalchemy import delete, update
 from tests.web.fixtures import A_DAY
-from tests.web.site import Site, on_site, running, words
+from tests.web.site import Site, fields, on_site, running, words
 from tests.web.test_daily import give_up
 
+from facedown.core.codec import to_json
 from facedown.core.daily import DayResult
 from facedown.core.registry import load_games
+from facedown.table.access import hash_token
 from facedown.table.acts.resign import Resign
 from facedown.table.dailies import Compared, PlayedDay
 from facedown.table.database import dailies
 from facedown.table.days import day_of
-from facedown.web.days import compared_in_words, month_of, share_text, strip_of
+from facedown.web.days import (
+    DayBar,
+    compared_in_words,
+    lately_of,
+    month_of,
+    share_text,
+    strip_of,
+)
 
 OURS = ("mystery", "solid", "solver", "suspense", "turing")
 pytestmark = pytest.mark.usefixtures("a_day")
@@ -307,3 +317,89 @@ async def test_make_and_learn_lead_to_every_editor_first_game_and_rulebook(site:
         assert (f'href="/games/{game}/workshop"' in make) == (shop is not None)
     for page, tab in (("/", "/"), ("/today", "/today"), ("/make", "/make"), ("/learn", "/learn")):
         assert f'<a href="{tab}" aria-current="true">' in await ann.get(page)
+
+
+def lately_played(results: list[DayResult]) -> list[PlayedDay]:
+    first = dt.date(2026, 10, 1)
+    days = [(first + dt.timedelta(days=n)).isoformat() for n in range(len(results))]
+    return [
+        PlayedDay(day, "turing", "t", 0, on_time=True, result=one)
+        for day, one in zip(days, results, strict=True)
+    ]
+
+
+def test_what_the_last_puzzles_took_is_drawn_beside_best_play() -> None:
+    found = DayResult(solved=True, took=(1, 2), par=(100, 200))
+    more = DayResult(solved=True, took=(2, 4), par=(100, 200))
+    missed = DayResult(solved=False, took=(2, 5))
+    given_up = DayResult(solved=False)  # counts nothing, and is not drawn
+    assert lately_of(lately_played([found, more, given_up])) is None
+    lately = lately_of(lately_played([found] * 14 + [more, given_up, missed]))
+    assert lately is not None
+    assert lately.words == "Turing Machine: your last 15"
+    assert [bar.state for bar in lately.bars] == ["par"] * 13 + ["more", "missed"]
+    assert lately.bars[-2:] == (
+        DayBar(
+            "more",
+            80.0,
+            40.0,
+            "Thursday, 15 October: solved, 2 rounds and 4 questions, "
+            "best play: 1 round and 2 questions",
+        ),
+        DayBar(
+            "missed",
+            100.0,
+            None,
+            "Saturday, 17 October: over, not solved, 2 rounds and 5 questions",
+        ),
+    )
+
+
+@on_site
+async def test_the_day_s_five_are_solved_and_not_on_one_page(site: Site) -> None:
+    ann = site.person()
+    await ann.get("/today")
+    secret = secret_of(ann.http.cookies["visitor"])
+    c = dailies.c
+    ends = {
+        "turing": DayResult(solved=True, took=(1, 3), par=(100, 200), marks="✗✓✓"),
+        "suspense": DayResult(solved=True, marks="★★★"),
+        "mystery": DayResult(solved=False, took=(6,), par=(442,), marks="◆" * 6),
+        "solver": DayResult(solved=False),
+    }
+    for game in OURS:
+        await ann.get("/today")
+        await ann.send(f"begin-{game}")
+        if game in ends:
+            mine = update(dailies).where(c.player == hash_token(secret), c.game == game)
+            writing, _ = site.tables.store.engines
+            with writing.begin() as connection:
+                connection.execute(mine.values(done=1, result=json.dumps(to_json(ends[game]))))
+    page = await ann.get("/today")
+    told = {game: part(page, f'id="day-{game}"') for game in OURS}
+    assert [game for game in OURS if "Look" in told[game]] == sorted(ends)
+    assert "1 round and 3 questions ✗✓✓ best play: 1 round and 2 questions" in told["turing"]
+    assert "★★★ solved" in told["suspense"]
+    assert "6 questions ◆◆◆◆◆◆ best play: 4.42 questions over, not solved" in told["mystery"]
+    assert "over, not solved" in told["solver"]
+    assert "begun Go on" in told["solid"]
+    assert "of 5 solved 2 days in a row 1" in words(page)
+    strip = (await ann.get("/")).partition('class="strip"')[2].partition("</ul>")[0]
+    marks = ["solved", "solved", "missed", "missed", "begun"]
+    assert re.findall(r'<li class="day-(\w+)"', strip) == marks
+
+
+@pytest.mark.parametrize("processes", ["one", "several"])
+@on_site
+async def test_begin_pressed_twice_leads_to_one_table(
+    site: Site, processes: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = site.person()
+    await ann.get("/today")
+    if processes == "several":  # none of which knows what another is about to do
+        monkeypatch.setattr(site.tables.dailies, "beginning", lambda *_: asyncio.Lock())
+    form = fields(ann.page, "begin-turing")
+    answers = await asyncio.gather(*(ann.http.post("/tables", data=form) for _ in range(3)))
+    led_to = {answer.headers["location"] for answer in answers}
+    (kept,) = await site.tables.dailies.of(secret_of(ann.http.cookies["visitor"]))
+    assert led_to == {f"/t/{kept.table}"}

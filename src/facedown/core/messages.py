@@ -18,6 +18,9 @@ YOU: Final = "you"
 """The context of a message that begins with ``{who}`` and a verb, as it is said to that one."""
 TO_YOU: Final = re.compile(r"\{who\} ([a-z]+)")
 """How such a message begins."""
+BEFORE_DECIMALS: Final = ("before decimals", ".")
+"""The message for the mark in a number, by its context."""
+_DECIMALS: Final = re.compile(r"[0-9]+\.[0-9]+")
 _AND_VERB: Final = re.compile(r"(?<= and )[a-z]+s\b")
 _VERBS: Final = {"is": "are", "has": "have", "does": "do", "goes": "go"}
 
@@ -107,11 +110,40 @@ class Said(Message):
             form = catalogue.gettext(self.message)
         if not self.arguments:
             return form
-        said = {
-            name: part.in_words_of(catalogue) if isinstance(part, Message) else part
-            for name, part in self.arguments.items()
-        }
-        return form.format_map(said)
+        return form.format_map(
+            {
+                name: part if f"{{{name}!r}}" in form else _shown(part, catalogue)
+                for name, part in self.arguments.items()
+            }
+        )
+
+
+def _shown(part: object, catalogue: Catalogue) -> object:
+    """An argument as a language has it: a message in its words, a number with its marks."""
+    if isinstance(part, Message):
+        return part.in_words_of(catalogue)
+    if isinstance(part, float):
+        return _Marked(part, catalogue)
+    if isinstance(part, str) and _DECIMALS.fullmatch(part):
+        return part.replace(".", catalogue.pgettext(*BEFORE_DECIMALS))
+    return part
+
+
+class _Marked(float):
+    """A number whose decimals stand behind the mark of a language."""
+
+    __slots__ = ("mark",)
+
+    mark: str
+
+    def __new__(cls, number: float, catalogue: Catalogue) -> Self:
+        self = super().__new__(cls, number)
+        self.mark = catalogue.pgettext(*BEFORE_DECIMALS)
+        return self
+
+    def __format__(self, spec: str) -> str:
+        whole, point, decimals = super().__format__(spec).partition(".")
+        return f"{whole}{self.mark}{decimals}" if point else whole
 
 
 class Joined(Message):

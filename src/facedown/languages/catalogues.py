@@ -75,13 +75,14 @@ class Language:
 
     ``spaced``: it sets a space before ``: ; ? !``, within « » and between the groups of a long
     number, where no line may end. ``joins`` are patterns of words that run together where a
-    sentence is put together of parts, each with what they become.
+    sentence is put together of parts, each with what they become; ``names`` the same before names.
     """
 
     code: str
     name: str
     spaced: bool = False
     joins: tuple[tuple[str, str], ...] = ()
+    names: tuple[tuple[str, str], ...] = ()
 
 
 ENGLISH: Final = Language("en", "English")
@@ -96,6 +97,7 @@ LANGUAGES: Final = (
             (r"\bde (?=[aeiou])", "d’"),
             (r"\best pas\b", "n’est pas"),
         ),
+        names=((r"\b([DdQq]u?)e (?=[AEIOUÉ][a-zà-ÿ])", r"\1’"),),
     ),
     Language(
         "pt",

@@ -136,7 +136,12 @@ def spoken(text: object) -> object:
     if not isinstance(text, Message):
         return text
     language = _CURRENT.get()
-    return str(text) if language is ENGLISH else text.in_words_of(catalogue(language))
+    if language is ENGLISH:
+        return str(text)
+    said = text.in_words_of(catalogue(language))
+    for apart, together in language.names:
+        said = re.sub(apart, together, said)
+    return said
 
 
 _WORDS: Final = re.compile(r"[a-z]{2}")

@@ -95,10 +95,11 @@ class Dailies:
 
     async def begin(
         self, secret: str, game: str, day: str, table: str, seat: Seat, at: int | None = None
-    ) -> None:
+    ) -> str:
         """Notes that a player has begun a puzzle there, now or ``at`` (ms); the first time stays.
 
-        But not where it was not over and its table has been removed. Raises ``StoreError``.
+        But not where it was not over and its table has been removed. The table that counts: it is
+        another where two processes were asked at once. Raises ``StoreError``.
         """
         row = {
             "player": hash_token(secret),
@@ -114,14 +115,16 @@ class Dailies:
         c = dailies.c
         lost = (c.player == row["player"]) & (c.day == day) & (c.game == game) & c.done.is_(None)
         lost &= c.table_name.not_in(select(tables.c.name))
+        mine = (c.player == row["player"]) & (c.day == day) & (c.game == game)
 
-        def write() -> None:
+        def write() -> str:
             writing, _ = self._store.engines
             with contextlib.suppress(IntegrityError), writing.begin() as connection:
                 connection.execute(delete(dailies).where(lost))
                 connection.execute(insert(dailies), row)
+            return str(self._rows(select(c.table_name).where(mine))[0].table_name)
 
-        await self._store.read(write)
+        return await self._store.read(write)
 
     def beginning(self, secret: str, game: str, day: str) -> asyncio.Lock:
         """Held while a player's table for a puzzle is opened: who asks twice gets one."""

@@ -19,6 +19,9 @@ from facedown.web.visitor import Visitor, tables_of
 
 FIRST: Final = dt.date(2020, 1, 1)
 """Calendars go back to here."""
+FEW: Final = 3
+"""So many results of one game are worth a picture."""
+MOST_BARS: Final = 15
 
 MONTHS: Final = (
     phrase("January"),
@@ -54,9 +57,25 @@ def date_in_words(day: dt.date) -> str:
     return phrase(
         "{weekday}, {number} {month}",
         weekday=WEEKDAYS[day.weekday()][0],
-        number=day.day,
+        number=_number(day),
         month=MONTHS[day.month - 1],
     )
+
+
+def short_date(day: str) -> str:
+    """A day, given as in an address, as it is named within a sentence.
+
+    >>> print(short_date("2026-11-01"))
+    1 November 2026
+    """
+    date = dt.date.fromisoformat(day)
+    month = MONTHS[date.month - 1]
+    return phrase("{number} {month} {year}", number=_number(date), month=month, year=date.year)
+
+
+def _number(day: dt.date) -> object:
+    """The number of a day, for which some languages have a word of its own on the first."""
+    return phrase_in("first of a month", "1") if day.day == 1 else day.day
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,6 +253,70 @@ def _cell(played: Sequence[PlayedDay], date: dt.date, now: dt.date) -> DayCell:
         solved=solved,
     )
     return DayCell(text, date.day, solved, len(over), date > now, words)
+
+
+@dataclass(frozen=True, slots=True)
+class DayBar:
+    """What a day's puzzle took, to be drawn: ``high`` and ``par`` in percent of the highest.
+
+    ``state`` is ``"par"`` (as good as best play), ``"more"``, ``"solved"`` where nobody knows what
+    best play needs, or ``"missed"``; ``par`` is None where nobody knows.
+    """
+
+    state: str
+    high: float
+    par: float | None
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class Lately:
+    """What the last puzzles of one game took, the oldest first."""
+
+    words: str
+    bars: tuple[DayBar, ...]
+
+    @property
+    def states(self) -> frozenset[str]:
+        """Those that there are, for a legend."""
+        return frozenset(bar.state for bar in self.bars)
+
+
+def lately_of(played: Sequence[PlayedDay]) -> Lately | None:
+    """The last puzzles of the game that has most to compare; None where there are few so far."""
+    games = shortest_first(load_games()[0])
+    counted = {
+        name: [one for one in played if one.game == name and one.result and one.result.took]
+        for name in games
+    }
+    name = max(counted, key=lambda each: len(counted[each]), default="")
+    if not name or len(counted[name]) < FEW:
+        return None
+    kind, last = games[name], counted[name][-MOST_BARS:]
+    results = [one.result for one in last if one.result is not None]
+    top = max(1, *(max(100 * each.took[-1], each.par[-1] if each.par else 0) for each in results))
+    bars = tuple(
+        _bar(kind, dt.date.fromisoformat(one.day), result, top)
+        for one, result in zip(last, results, strict=True)
+    )
+    words = phrase("{title}: your last {n}", title=kind.facts.title, n=len(bars))
+    return Lately(words, bars)
+
+
+def _bar(kind: type[Game], day: dt.date, result: DayResult, top: int) -> DayBar:
+    state = "missed" if not result.solved else "solved" if not result.par else "more"
+    words = phrase(
+        "{date}: {state}, {took}",
+        date=date_in_words(day),
+        state=_STATES["solved" if result.solved else "missed"],
+        took=kind.took_in_words(result.hundredths),
+    )
+    high, par = 10_000 * result.took[-1] / top, None
+    if result.par:
+        par = round(100 * result.par[-1] / top, 1)
+        best = phrase("best play: {par}", par=kind.took_in_words(result.par))
+        words = joined(", ", [words, best])
+    return DayBar("par" if result.at_par else state, round(high, 1), par, words)
 
 
 def streak_of(played: Sequence[PlayedDay], today: str) -> tuple[int, int]:

@@ -24,7 +24,7 @@ from facedown.paper.decks import CARDS, has_cards
 from facedown.table import Tables
 from facedown.table.days import today
 from facedown.table.watching import TableInfo
-from facedown.web.days import played_by, shortest_first, streak_of, strip_of
+from facedown.web.days import played_by, short_date, shortest_first, streak_of, strip_of
 from facedown.web.environment import (
     check_page,
     environment,
@@ -84,7 +84,7 @@ def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
 
 def _title(info: TableInfo) -> str:
     if info.daily:
-        return phrase("{title}, puzzle of {date}", title=info.title, date=info.daily)
+        return phrase("{title}, puzzle of {date}", title=info.title, date=short_date(info.daily))
     if info.origin is not None:
         return phrase("{title}, for practice", title=info.title)
     return info.title

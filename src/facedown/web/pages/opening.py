@@ -98,13 +98,16 @@ async def _daily(
     tables, game = tables_of(request), kind.facts.name
     secret = visitor.derive("daily")
     async with tables.dailies.beginning(secret, game, asked.daily):
-        for one in await tables.dailies.of(secret):
-            if (one.game, one.day) == (game, asked.daily) and one.table and one.result is None:
-                return await _back(request, visitor, one.table)
+        played = await tables.dailies.of(secret)
+        before = next((one for one in played if (one.game, one.day) == (game, asked.daily)), None)
+        if before is not None and before.table and before.result is None:
+            return await _back(request, visitor, before.table)
         created = await tables.create(asked)
         own = visitor.derive(f"{created.table}/new")
         claimed = await tables.do(created.table, ClaimSeat(seat=0, name=name, secret=own))
-        await tables.dailies.begin(secret, game, asked.daily, created.table, claimed.seat)
+        counted = await tables.dailies.begin(secret, game, asked.daily, created.table, claimed.seat)
+    if counted != created.table and (before is None or before.result is None):
+        return await _back(request, visitor, counted)
     return opened(request, visitor, created, claimed)
 
 

@@ -12,6 +12,7 @@ from facedown.core.seats import Ending, Seat
 from facedown.table import NoSuchTable, Tables
 from facedown.table.errors import NotPlayedOn
 from facedown.table.watching import Snapshot, TableInfo
+from facedown.web.days import short_date
 
 
 def daily_text(shot: Snapshot, aids: Sequence[str], base: str) -> str:
@@ -22,9 +23,8 @@ def daily_text(shot: Snapshot, aids: Sequence[str], base: str) -> str:
     info = shot.info
     words = result_words(shot)
     link = f"{base}/today?date={info.daily}#day-{info.game}"
-    said = phrase(
-        "{title}, puzzle of {date}: {words}", title=info.title, date=info.daily, words=words
-    )
+    date = short_date(info.daily)
+    said = phrase("{title}, puzzle of {date}: {words}", title=info.title, date=date, words=words)
     return joined("", (said, " ", hint_words(aids), "\n", link))
 
 

@@ -21,7 +21,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import AidMark
 from facedown.core.game import ReadBack
 from facedown.core.match import may_end_by_resigning
-from facedown.core.messages import fill, joined, listed, phrase
+from facedown.core.messages import fill, joined, listed, phrase, phrase_in
 from facedown.core.seats import HUMAN, ONLOOKER, Ending, Seat, bot_of, seat_words
 from facedown.languages import current_language
 from facedown.table.acts.play import MakeMove
@@ -29,6 +29,7 @@ from facedown.table.acts.resign import RESIGNED
 from facedown.table.bots import usual_bot
 from facedown.table.replay import is_judged
 from facedown.table.watching import AID_SECONDS, Connected, Snapshot, Stream, TableInfo
+from facedown.web.days import short_date
 from facedown.web.environment import (
     again_of,
     environment,
@@ -116,7 +117,8 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     elif bots:
         waiting.append(phrase("{who} is thinking", who=bots[0]))
     waiting = waiting or [phrase("Cards are dealt")]
-    return phrase("{waiting}.", waiting=joined("; ", waiting))
+    parts = phrase_in("between parts", "; ")
+    return phrase("{waiting}.", waiting=joined(parts, waiting))
 
 
 def _won(shot: Snapshot) -> str:
@@ -272,6 +274,7 @@ def context_of(
     ending = None if info.outcome is None else ending_of(shot)
     context: dict[str, Any] = {
         "info": info,
+        "day": short_date(info.daily) if info.daily else "",
         "facts": shot.game.facts,
         "address": f"/t/{info.table}",
         "names": names,

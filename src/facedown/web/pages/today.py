@@ -52,6 +52,7 @@ async def all_of_day(request: Request) -> Response:
         "longest": longest,
         "month": days.month_of(played, day, now),
         "weekdays": days.WEEKDAYS,
+        "lately": days.lately_of(played),
         "over": [game for game in games if game.over],
         "shared": days.share_text(day, games, f"{base_of(request)}/today{own}"),
     }

@@ -82,9 +82,8 @@ def find_puzzle(draft: Draft, _report: Progress) -> Iterator[Finding]:
             price=price_words(pile.price),
         )
         piles.append(phrase("{pile} ({mods})", pile=words, mods=mods) if mods else words)
-    yield Finding(
-        "piles", phrase("Piles"), phrase("{piles}.", piles=joined("; ", piles)), len(piles)
-    )
+    told = joined(phrase_in("between parts", "; "), piles)
+    yield Finding("piles", phrase("Piles"), phrase("{piles}.", piles=told), len(piles))
     code = puzzle_code(puzzle)
     yield Finding("code", phrase("Share code"), code, code)
     yield Finding("file", phrase("As a file"), "", puzzle_text(puzzle), _lines(puzzle_text(puzzle)))
