@@ -31,7 +31,8 @@ class SpaceAgent:
         if seen.last:
             return Utterance(guess=likely)
         if by_turns and best is not None:
-            most = max(bits(belief.chances()[card]) for card in seen.hand)
+            chances = belief.chances()
+            most = max(bits(chances[card]) for card in seen.hand)
             if seen.may_guess and worth_points(
                 best[1], most, seen.conditions.turns - seen.turn + 1
             ):

@@ -12,7 +12,7 @@ import itertools
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
-from typing import Final
+from typing import Final, NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -46,7 +46,7 @@ Ints = NDArray[np.int64]
 FEW: Final = 5
 """Of an attribute with more values than this, fewer sets of them are thought of."""
 
-STEPS: Final = 2
+STEPS: Final = 4
 """Classes of likelihood to a bit."""
 
 OF_KIND: Final = {SINGLE: 0.0, AND: 3.0, OR: 3.0, XOR: 5.0, IF: 3.0}
@@ -60,6 +60,15 @@ AGAINST: Final = 5.5
 
 TURNS: Final = 5.0
 """So many still less where the guard is one of the two, of the last card: they take turns."""
+
+EITHER_OR: Final = 5
+"""The sort of an "if" with such branches, beside the kinds of forms, which are sorts as well."""
+
+SHARES: Final = {SINGLE: 0.53, AND: 0.06, OR: 0.07, XOR: 0.06, IF: 0.12, EITHER_OR: 0.16}
+"""How often people think of each sort: half as in 30 rules to tune by, half as the bits say."""
+
+SHARPER: Final = 1.2
+"""Within a sort a rule of a bit more is as many times less likely as 2 to the power of this."""
 
 NEVER: Final = 99.0
 """So many bits stand for what nobody thinks of."""
@@ -303,7 +312,7 @@ class PeoplesSpace(Space):
     """The rules that people think of, the likeliest first."""
 
     def __init__(self, space: Space) -> None:
-        bits = bits_of(space)
+        bits = code_of(space)
         order = np.argsort(bits, kind="stable")
         steps = np.round(bits[order] * STEPS).astype(np.int64)
         super().__init__(space.grammar, np.ascontiguousarray(space.forms[order]))
@@ -322,6 +331,34 @@ class PeoplesSpace(Space):
         return np.asarray(weights / (counts * weights).sum(), np.float64)
 
 
+def code_of(space: Space) -> NDArray[np.float64]:
+    """How unlikely each rule is, in bits: a sort has its share, of which plain rules have most.
+
+    >>> from facedown.deduce.rules.deck import SOLVER
+    >>> from facedown.deduce.rules.space.forms import distinct
+    >>> red, circle = HasValue("colour", (1,)), HasValue("shape", (0,))
+    >>> grammar = Grammar("two", SOLVER, (red, circle), (red, circle), ())
+    >>> code_of(Space(grammar, distinct(grammar, lambda told: None))).round(1).tolist()
+    [1.4, 1.4, 3.6, 3.4, 3.6]
+    """
+    costs = _costs(space)
+    sorts = np.where(costs.either_or, EITHER_OR, space.forms[:, 0])
+    shares = {sort: share for sort, share in SHARES.items() if (sorts == sort).any()}
+    found = SHARPER * costs.bits
+    for sort, share in shares.items():
+        of_it = sorts == sort
+        among = np.exp2(-found[of_it]).sum()
+        found[of_it] += np.log2(among) - np.log2(share / sum(shares.values()))
+    return found
+
+
+class _Costs(NamedTuple):
+    """What rules cost in bits, and which of them are an "if" whose branches are contraries."""
+
+    bits: NDArray[np.float64]
+    either_or: NDArray[np.bool_]
+
+
 def bits_of(space: Space) -> NDArray[np.float64]:
     """What each rule of a space costs, by the plainer of two ways to say "either … or …".
 
@@ -332,6 +369,10 @@ def bits_of(space: Space) -> NDArray[np.float64]:
     >>> bits_of(Space(grammar, distinct(grammar, lambda told: None))).tolist()
     [4.5, 4.5, 12.0, 12.0, 14.0]
     """
+    return _costs(space).bits
+
+
+def _costs(space: Space) -> _Costs:
     deck, leaves = space.deck, space.leaves
     alone, guards = _cheapest(_alone(deck)), _cheapest(_guards(deck))
     own = np.array([alone.get(leaf, guards.get(leaf, NEVER) + 2) for leaf in leaves])
@@ -345,8 +386,12 @@ def bits_of(space: Space) -> NDArray[np.float64]:
     found = joined + own[first] + np.where(kind == SINGLE, 0.0, own[second])
     other, turned, here = _others(deck, leaves)
 
-    def branches(guard: Ints, first: Ints, second: Ints) -> NDArray[np.float64]:
+    def contrary(first: Ints, second: Ints) -> NDArray[np.bool_]:
         against = (other[first] == second) | (turned[first] == second)
+        return np.asarray(against & (second >= 0))
+
+    def branches(guard: Ints, first: Ints, second: Ints) -> NDArray[np.float64]:
+        against = contrary(first, second)
         alike = ALIKE * (sort[first] == sort[second])
         turns = TURNS * (against & ((here[guard] == first) | (here[guard] == second)))
         either = own[first] + np.where(second < 0, NEVER, own[second])
@@ -358,7 +403,7 @@ def bits_of(space: Space) -> NDArray[np.float64]:
     for one, two in ((first, second), (second, first)):  # either of them: if one then not the other
         turned_round = np.where(kind == XOR, branches(one, two, other[two]), NEVER)
         found = np.minimum(found, turned_round)
-    return np.asarray(found, np.float64)
+    return _Costs(found, (kind == IF) & contrary(first, second))
 
 
 def _others(deck: Deck, leaves: Sequence[Leaf]) -> NDArray[np.int64]:
