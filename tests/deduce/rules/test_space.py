@@ -17,7 +17,7 @@ from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.space import forms, stored
 from facedown.deduce.rules.space.belief import InList, InSpace, Mixed, bits, deeper, expected_best
 from facedown.deduce.rules.space.forms import Branches, Grammar, large
-from facedown.deduce.rules.space.people import PeoplesSpace, bits_of
+from facedown.deduce.rules.space.people import SHARES, PeoplesSpace, bits_of
 from facedown.deduce.rules.space.stored import Space
 
 WORDS = (
@@ -156,6 +156,18 @@ def test_people_think_of_plain_rules_first(space: Space) -> None:
     weights = [weight for weight, _ in belief.likeliest()]
     assert weights == sorted(weights, reverse=True)
     assert 0 < belief.chances()[0] < 1
+
+
+def test_every_sort_of_rule_has_its_share(space: Space) -> None:
+    likely = PeoplesSpace(space)
+    weights, kinds = likely.weights[likely.classes], likely.forms[:, 0]
+    there = [kind for kind in SHARES if (kinds == kind).any()]
+    assert forms.IF in there
+    joined = [kind for kind in there if kind not in (forms.IF, forms.SINGLE)]
+    whole = weights[np.isin(kinds, joined)].sum()
+    for kind in joined:
+        found = weights[kinds == kind].sum() / whole
+        assert found == pytest.approx(SHARES[kind] / sum(SHARES[each] for each in joined), rel=0.1)
 
 
 def test_either_or_is_no_dearer_than_the_if_that_it_is() -> None:

@@ -358,7 +358,7 @@ def test_the_investigator_takes_a_rule_of_a_file_for_a_persons(
     [
         ("random", "solver", "nothing"),
         ("lawful", "solver", "2,000 rules drawn by the law of the language"),
-        ("careful", "solver", "the rules of the catalogue and the level of the secret one"),
+        ("careful", "solver", "plain ideas, and the level of the secret one"),
         ("investigator", "standard", "the space of rules that people think of"),
         ("program:true", "solver", "what its program knows"),
     ],

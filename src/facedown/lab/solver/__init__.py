@@ -14,7 +14,7 @@ def _newcomer(game: Game) -> Bot:
     from facedown.players.solver.simple import Beginner
 
     del game
-    return Beginner(ideas=3, patience=8, forgets=0.1, misreads=0.02)
+    return Beginner(ideas=5, patience=8, forgets=0.1, misreads=0.02)
 
 
 TOOLS = Tools(

@@ -222,7 +222,7 @@ def knowledge(name: str, conditions: TrialSetting) -> str:
     if conditions.deck != SOLVER.name:
         return "the space of rules that people think of"
     if name != "investigator":
-        return "the rules of the catalogue and the level of the secret one"
+        return "plain ideas, and the level of the secret one"
     if conditions.master == "program":
         return "the rules of the catalogue that have the level of the secret one"
     return "the rules of the level, those of the catalogue, and the large space"

@@ -1,41 +1,34 @@
-"""SOLVER's beginner and careful player.
+"""SOLVER's beginner and careful player, who know of a rule what anybody at the table does.
 
-The beginner errs as people do. A few ideas come to its mind on a turn, plain ones first, whatever
-the level; it forgets older cards, misreads one now and then, and says an idea that fits what is
-left of them, late. The careful player keeps to the rules of the level that fit so far: it plays the
-card whose verdict tells most, and in Cooperative guesses when the lives suffice for all rules that
-are left. Where no rule of the level fits, which a person's rule may bring about, those of all
-levels are tried.
+Neither reads a list that rules are drawn from: both go by :mod:`facedown.players.solver.ideas`.
+The beginner errs as people do. A few ideas come to its mind on a turn, plain ones first; it forgets
+older cards, misreads one now and then, and says an idea that fits what is left of them, late. The
+careful player weighs every idea by how plain it is. It plays the card whose verdict tells most, and
+guesses when one idea outweighs the others, or when the lives suffice for all that are left.
 """
 
 from __future__ import annotations
 
 import random
 import re
-from functools import lru_cache
 from typing import Final
 
 from facedown.core.moves import Action
 from facedown.core.view import check_turn
 from facedown.deduce.rules import JudgedCard, RuleError
-from facedown.deduce.rules.catalogue import LEVELS
-from facedown.games.solver.judging import answer_to, level_rules, possible, rule_called
-from facedown.games.solver.moves import (
-    ACCEPT,
-    ANSWER,
-    ANSWERS,
-    DEDUCIBLE,
-    DRAW,
-    IMPOSSIBLE,
-    NUMBERS,
-    REJECT,
-    Guess,
-    Write,
-)
+from facedown.deduce.rules.law import level_of
+from facedown.games.solver.judging import answer_to, rule_called
+from facedown.games.solver.moves import DEDUCIBLE, DRAW, IMPOSSIBLE, NUMBERS, Guess
 from facedown.games.solver.view import SolverView, answers_of, track_of
+from facedown.players.solver.ideas import fitting, ideas, readily, walked
+from facedown.players.solver.master import judged, written
 
 FEW: Final = 3
-"""So many rules are left when the careful player guesses where no lives are lost."""
+"""So many ideas are left when the careful player guesses where no lives are lost."""
+SURE: Final = 0.5
+"""It guesses an idea that weighs so much of all that are left."""
+ASKED: Final = 8
+"""Of so many ideas, the likeliest, it finds out whether they would have given the answers."""
 LATE: Final = 20
 """With so many cards on the tracks the beginner guesses though few lives are left."""
 DEAR: Final = 3
@@ -46,54 +39,33 @@ KEPT: Final = 4
 _THINGS: Final = re.compile("blue|red|green|yellow|circle|square|triangle|diamond|odd|even|[1-4]")
 
 
-@lru_cache(maxsize=8)
-def ideas_of(level: int) -> tuple[tuple[str, ...], tuple[float, ...]]:
-    """What may come to somebody's mind at a table of this level, and how readily.
+def weighed(view: SolverView) -> list[tuple[float, int]]:
+    """The ideas that give every verdict, by their numbers, the likeliest first with its share.
 
-    Those are the rules of the whole catalogue: one word before two, "not" and the last card less
-    readily, and what is longer hardly ever unless the level asks for it.
-
-    >>> ideas, readily = ideas_of(1)
-    >>> readily[ideas.index("red")] > readily[ideas.index("not red")]
-    True
+    Guesses that were wrong are out, and of the likeliest those that would have been answered
+    otherwise; where none is left all that give the verdicts are back.
     """
-    ideas, readily = [], []
-    for each in LEVELS:
-        for sentence in level_rules(each):
-            words = len(sentence.split())
-            plain = 1 / words if each == 1 else 2 / words**2
-            ideas.append(sentence)
-            readily.append(plain * (1.0 if each <= level else 0.3))
-    return tuple(ideas), tuple(readily)
+    readiness = readily(view.level)
+    found = sorted(((readiness[n], n) for n in fitting(track_of(view))), key=lambda each: -each[0])
+    answers = answers_of(view)
+    kept = [
+        each
+        for place, each in enumerate(found)
+        if place >= ASKED or all(_answers(each[1], *said) for said in answers)
+    ]
+    total = sum(weight for weight, _ in kept or found)
+    return [(weight / total, number) for weight, number in kept or found]
 
 
-def candidates(view: SolverView) -> tuple[str, ...]:
-    """The rules of the level, or of any, that give every verdict and every answer so far.
-
-    Those of the level where none does: a guess has to be something.
-    """
-    track, answers = track_of(view), answers_of(view)
-    if view.master == "free":  # answers by judgement mean nothing to a program
-        answers = ()
-    for rules in (level_rules(view.level), sum(map(level_rules, LEVELS), ())):
-        if found := possible(rules, track, answers):
-            return found
-    return level_rules(view.level)
-
-
-def _by_hand(view: SolverView) -> int:
-    """The verdict or the answer of a Master, who wrote a rule of the language or one like it."""
+def _answers(number: int, guess: str, said: str) -> bool:
+    """Whether an idea would have given this answer."""
+    sentence = ideas()[number].rule.sentence
+    if sentence == guess:
+        return said == "Solver!"
     try:
-        rule = rule_called(view.rule or "").sentence
-    except RuleError:  # somebody else wrote it: a rule that agrees with every verdict so far
-        rule = candidates(view)[0]
-    last = view.history[-1]
-    if view.phase == "judge":
-        return ACCEPT if rule_called(rule).judge(track_of(view), NUMBERS[last.card]) else REJECT
-    try:
-        return ANSWER + ANSWERS.index(answer_to(rule, last.rule))
-    except RuleError:
-        return ANSWER  # a guess in words that the program cannot read shares no part that it knows
+        return answer_to(sentence, guess) == said
+    except RuleError:  # in words that the program cannot read, or too heavy
+        return True
 
 
 class Careful:
@@ -104,13 +76,13 @@ class Careful:
         check_turn(view)
         match view.phase:
             case "rule":
-                return Write(rng.choice(level_rules(view.level)))
+                return written(view, rng)
             case "play":
                 return self.card(view, rng)
             case "judge" | "answer":
-                return _by_hand(view)
+                return judged(view)
             case "vote":
-                return DEDUCIBLE if view.rule in level_rules(view.level) else IMPOSSIBLE
+                return _vote(view)
             case "best":
                 return rng.choice(view.legal)
         if not view.hand:
@@ -121,20 +93,33 @@ class Careful:
 
     def guess(self, view: SolverView, rng: random.Random, *, must: bool) -> str | None:
         """A rule to say now; None for none yet, unless it ``must``."""
+        del rng
         few = view.lives - 1 if view.mode == "cooperative" else FEW
-        left = candidates(view)
-        return rng.choice(left) if must or len(left) <= few else None
+        left = weighed(view)
+        share, likeliest = left[0]
+        if must or len(left) <= few or share >= SURE:
+            return ideas()[likeliest].rule.sentence
+        return None
 
     def card(self, view: SolverView, rng: random.Random) -> Action:
-        """The card that about half of the rules left would accept."""
-        track = track_of(view)
-        masks = [rule_called(rule).accepted(track) for rule in candidates(view)]
-        split = {
-            card: abs(2 * sum(mask >> card & 1 for mask in masks) - len(masks))
-            for card in (NUMBERS[name] for name in view.hand or ())
-        }
-        least = min(split.values())
-        return rng.choice([card for card, far in split.items() if far == least])
+        """The card that about half of the ideas left would accept, by their weight."""
+        cards = walked(track_of(view)).cards
+        hand = [NUMBERS[name] for name in view.hand or ()]
+        yes = dict.fromkeys(hand, 0.0)
+        for share, number in weighed(view):
+            accepted = ideas()[number].holds(cards)
+            for card in hand:
+                yes[card] += share * (accepted >> card & 1)
+        far = {card: round(abs(2 * share - 1), 9) for card, share in yes.items()}
+        return rng.choice([card for card in hand if far[card] == min(far.values())])
+
+
+def _vote(view: SolverView) -> Action:
+    """Whether a rule was to be found at a table of this level."""
+    try:
+        return DEDUCIBLE if level_of(rule_called(view.rule or "")) <= view.level else IMPOSSIBLE
+    except RuleError:
+        return IMPOSSIBLE
 
 
 class Beginner(Careful):
@@ -147,7 +132,7 @@ class Beginner(Careful):
     def __init__(
         self,
         *,
-        ideas: int = 2,
+        ideas: int = 4,
         patience: int = 10,
         forgets: float = 0.2,
         misreads: float = 0.03,
@@ -168,21 +153,22 @@ class Beginner(Careful):
         if not must and (dear or len(track) < self.patience):
             return None
         remembered = self.remembered(track, rng)
-        said = answers_of(view)
-        best, most = None, -1
-        for idea in rng.choices(*ideas_of(view.level), k=self.ideas):
+        plays = sum(1 << place for place, _ in remembered)
+        wanted = sum(play.accepted << place for place, play in remembered)
+        along, answers = walked(track).said, answers_of(view)
+        best, least = None, len(track) + 1
+        for idea in rng.choices(ideas(), readily(view.level), k=self.ideas):
+            said = idea.rule.sentence
             if any(
-                idea == guess or (answer == "0" and _alike(idea, guess)) for guess, answer in said
+                said == guess or (answer == "0" and _alike(said, guess))
+                for guess, answer in answers
             ):
                 continue
-            fits = sum(
-                rule_called(idea).judge(track[:place], play.card) == play.accepted
-                for place, play in remembered
-            )
-            if fits > most:
-                best, most = idea, fits
-        if must or most == len(remembered):
-            return best or (rng.choice(level_rules(view.level)) if must else None)
+            missed = ((idea.holds(along) ^ wanted) & plays).bit_count()
+            if missed < least:
+                best, least = said, missed
+        if must or not least:
+            return best or (rng.choice(ideas()).rule.sentence if must else None)
         return None
 
     def remembered(
