@@ -55,7 +55,7 @@ class Hungry(KuhnPoker):
     papers = ("a4", "letter")
     more_printed = {"book": "the book"}
 
-    def printed(self, paper, what="", catalogue=None):
+    def printed(self, paper, what="", catalogue=None, seed="0"):
         if paper == "a5":
             raise BadOption("No such paper.")
         if paper == "letter":

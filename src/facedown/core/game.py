@@ -419,12 +419,13 @@ class Game(ABC):
         paper: str,
         what: str = "",
         catalogue: Catalogue | None = None,
+        seed: str = "0",  # for games
     ) -> bytes:
         """What is needed to play the game with these options at a table, as a PDF.
 
         It is in the words of a ``catalogue``, in English without one. Or ``what`` else is printed
-        of it. Raises ``BadOption`` for a paper that is not among :attr:`papers`, and for what is
-        not among :attr:`more_printed`.
+        of it. What the options leave to chance comes from the ``seed``. Raises ``BadOption`` for a
+        paper that is not among :attr:`papers`, and for what is not among :attr:`more_printed`.
         """
         title = self.facts.title
         if what:

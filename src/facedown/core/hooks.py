@@ -86,7 +86,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("subject", ": str", "none", "the option by which what is printed is known"),
         Hook("papers", ": tuple[str, ...]", "none", "formats of paper that it is printed on"),
         Hook("more_printed", ": Mapping[str, str]", "nothing", "what else is printed, by a word"),
-        Hook("printed", "(paper, what, catalogue)", "refuses", "the game on paper, as a PDF"),
+        Hook("printed", "(paper, what, catalogue, seed)", "refuses", "the game on paper, as a PDF"),
         Hook("rulebook", "()", "`rulebook.md`", "the rules, as Markdown"),
         Hook("brief", "()", "`brief.md`", "short rules of this very game, for who reads text",
              nobody="the files say it"),

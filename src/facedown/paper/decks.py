@@ -85,7 +85,7 @@ def marks_of(place: Place) -> list[tuple[float, float, float, float]]:
     return found
 
 
-class _Sides:
+class Sides:
     """The different sides, each drawn once."""
 
     def __init__(self, game: type[Game]) -> None:
@@ -94,6 +94,7 @@ class _Sides:
         self._number: dict[Side, int] = {}
 
     def number(self, side: Side) -> int:
+        """Its place in ``drawn``."""
         if side not in self._number:
             self._number[side] = len(self.drawn)
             self.drawn.append(drawn_side(self._game, side))
@@ -117,7 +118,7 @@ def drawn_side(game: type[Game], side: Side) -> dict[str, Any]:
     }
 
 
-def _page(sides: _Sides, laid: Iterable[tuple[Place, Side, int]], **more: Any) -> dict[str, Any]:
+def _page(sides: Sides, laid: Iterable[tuple[Place, Side, int]], **more: Any) -> dict[str, Any]:
     found = [*laid]
     return {
         "cards": [
@@ -137,7 +138,7 @@ def _page(sides: _Sides, laid: Iterable[tuple[Place, Side, int]], **more: Any) -
 
 
 def _nine(
-    cards: Sequence[PrintedCard], sides: _Sides, paper: str, *, backs: bool
+    cards: Sequence[PrintedCard], sides: Sides, paper: str, *, backs: bool
 ) -> list[dict[str, Any]]:
     size, places, pages = paper_named(paper), nine_places(paper), []
     about = {"wide": size.wide, "high": size.high}
@@ -153,7 +154,7 @@ def _nine(
     return pages
 
 
-def _folded(cards: Sequence[PrintedCard], sides: _Sides, paper: str) -> list[dict[str, Any]]:
+def _folded(cards: Sequence[PrintedCard], sides: Sides, paper: str) -> list[dict[str, Any]]:
     size, places, pages = paper_named(paper), fold_places(paper), []
     for start in range(0, len(cards), len(places)):
         laid: list[tuple[Place, Side, int]] = []
@@ -181,7 +182,7 @@ def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool
             )
         )
     kind, size = type(game), paper_named(paper)
-    cards, sides = spread(cards_of(game)), _Sides(kind)
+    cards, sides = spread(cards_of(game)), Sides(kind)
     folded = layout == "gutterfold"
     pages = _folded(cards, sides, paper) if folded else _nine(cards, sides, paper, backs=backs)
     lines = [
@@ -207,8 +208,12 @@ def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool
         "sides": sides.drawn,
         "pages": first + pages,
     }
-    template = resources.files(__package__).joinpath("deck.typ").read_bytes()
-    return pressed(template, data)[0]
+    return pressed(template(), data)[0]
+
+
+def template() -> bytes:
+    """The template that draws cards on pages."""
+    return resources.files(__package__).joinpath("deck.typ").read_bytes()
 
 
 def has_cards(kind: type[Game]) -> bool:

@@ -1,7 +1,7 @@
 """A game on paper: its cards, and what else it prints, such as puzzles.
 
 ``facedown print GAME [WORD…] --out FILE [--paper PAPER] [--layout LAYOUT] [--backs]
-[--option NAME=VALUE]… [--seats N]``
+[--option NAME=VALUE]… [--seats N] [--seed N]``
 
 A word is one that the game prints by, such as ``book``, or fills the option that it is known by,
 such as the name of a puzzle; before the latter the name of the game can be left out.
@@ -13,6 +13,7 @@ import argparse
 from pathlib import Path
 from typing import Final
 
+from facedown.core.codec import Json
 from facedown.core.errors import BadOption, FacedownError, reason
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
@@ -22,8 +23,9 @@ from facedown.core.texts import text_in
 from facedown.lab.tools import Result
 from facedown.languages import current_catalogue
 from facedown.paper.decks import CARDS, LAYOUTS, deck_pdf
+from facedown.paper.pieces import write_singles, write_tabletop
 from facedown.paper.press import PAPERS
-from facedown.terminal.arguments import BadArguments, add_json, add_options, read_options
+from facedown.terminal.arguments import BadArguments, add_json, add_options, read_options, seed
 from facedown.terminal.output import progress, show, speak_of
 
 SUMMARY: Final = phrase("Cards, puzzles and sheets on paper, as a PDF.")
@@ -41,7 +43,17 @@ def arguments(parser: argparse.ArgumentParser) -> None:
             "game prints, such as book"
         ),
     )
-    parser.add_argument("--out", metavar="FILE", required=True, help=phrase("the PDF to write"))
+    parser.add_argument("--out", metavar="FILE", help=phrase("the PDF to write"))
+    parser.add_argument(
+        "--single",
+        metavar="FOLDER",
+        help=phrase("each card as PNG and SVG with its bleed, in place of a PDF"),
+    )
+    parser.add_argument(
+        "--tabletop",
+        metavar="FOLDER",
+        help=phrase("sheets of cards and the JSON of a deck for Tabletop Simulator"),
+    )
     parser.add_argument(
         "--paper",
         metavar="PAPER",
@@ -65,6 +77,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seats", metavar="N", type=int, help=phrase("for so many players, where that matters")
     )
+    parser.add_argument(
+        "--seed", metavar="N", type=seed, default="0", help=phrase("the same draws every time")
+    )
     add_options(parser)
     add_json(parser)
 
@@ -82,17 +97,21 @@ def run(chosen: argparse.Namespace) -> int:
             if not kind.subject or kind.subject in options:
                 raise BadOption(_unknown(kind, word))
             options[kind.subject] = subject_in(word)
-    if not what and (not kind.papers or kind.subject not in options):
-        what = CARDS
+    if not what and not (kind.papers and kind.subject in options):
+        what = next(iter(kind.more_printed), CARDS) if kind.subject in options else CARDS
     title: str = kind.facts.title
     if kind.subject in options:
         title = kind.option_in_words(kind.subject, options[kind.subject])
     progress(phrase("Drawing {title}.", title=title))
     game = kind(chosen.seats, **options)
+    if chosen.single is not None or chosen.tabletop is not None:
+        return _pieces(game, chosen)
+    if chosen.out is None:
+        raise BadArguments(phrase("Say with --out FILE where the PDF is to be written."))
     if what == CARDS:
         pdf = deck_pdf(game, chosen.paper, layout=chosen.layout, backs=chosen.backs)
     else:
-        pdf = game.printed(chosen.paper, what, current_catalogue())
+        pdf = game.printed(chosen.paper, what, current_catalogue(), chosen.seed)
     file = Path(chosen.out)
     try:
         file.write_bytes(pdf)
@@ -103,6 +122,25 @@ def run(chosen: argparse.Namespace) -> int:
     json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": title}
     told = phrase("{title} is in {file}; print it at 100 %.", title=title, file=file)
     show(Result(json, told), as_json=chosen.json)
+    return 0
+
+
+def _pieces(game: Game, chosen: argparse.Namespace) -> int:
+    """Writes cards one by one, or sheets of them, or both."""
+    files: list[Path] = []
+    if chosen.single is not None:
+        files += write_singles(game, Path(chosen.single))
+    if chosen.tabletop is not None:
+        files += write_tabletop(game, Path(chosen.tabletop))
+    names: list[Json] = [str(file) for file in files]
+    title = game.facts.title
+    told = phrase(
+        "{title}: {n} files are in {folder}.",
+        title=title,
+        n=len(files),
+        folder=listed(sorted({str(file.parent) for file in files})),
+    )
+    show(Result({"files": names, "title": title}, told), as_json=chosen.json)
     return 0
 
 

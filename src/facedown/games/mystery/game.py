@@ -248,7 +248,9 @@ class MysteryMachine(Game):
         questions = view.questions or ()
         return [f"{one.pile}={one.answer}" for one in questions if one.answer is not None]
 
-    def printed(self, paper: str, what: str = "", catalogue: Catalogue | None = None) -> bytes:
+    def printed(
+        self, paper: str, what: str = "", catalogue: Catalogue | None = None, seed: str = "0"
+    ) -> bytes:
         """The puzzle on a sheet, to be laid out and played with a deck of cards."""
         if what == "book":
             return whole_book(paper, catalogue=catalogue)

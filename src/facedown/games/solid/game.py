@@ -23,6 +23,7 @@ from facedown.games.solid.view import SolidView
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.printing import PrintedCard
     from facedown.core.workshop import Workshop
 
 DAILY: Final = (12, 14, 16, 18, 20, 22, 24)
@@ -160,6 +161,14 @@ class Solid(Game):
     def true_world(self, state: SolidState, seat: Seat) -> World:
         """The hands of two as they are, or what the others drew."""
         return worlds.true_world(state)
+
+    subject = "cards"
+
+    def deck(self) -> Sequence[PrintedCard]:
+        """So many cards as these players need, and aids."""
+        from facedown.games.solid.paper.deck import deck
+
+        return deck(self.setting)
 
     witness = staticmethod(words.witness)
 

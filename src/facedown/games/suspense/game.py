@@ -21,6 +21,8 @@ from facedown.games.suspense.view import SuspenseView
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.printing import PrintedCard
+
 TABLE = '{"?": [3, "highest sum of numbers in play"]}'
 
 OPTIONS = (
@@ -164,6 +166,12 @@ class Suspense(Game):
     def true_world(self, state: SuspenseState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
         return worlds.true_world(state)
+
+    def deck(self) -> Sequence[PrintedCard]:
+        """The thirteen cards as they are at this table, and aids."""
+        from facedown.games.suspense.paper.deck import deck
+
+        return deck(self.setting)
 
     witness = staticmethod(words.witness)
     ending = staticmethod(words.ending)

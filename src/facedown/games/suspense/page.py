@@ -151,11 +151,17 @@ def shown(view: SuspenseView) -> set[int]:
 
 def faces(view: SuspenseView) -> dict[str, DrawnCard]:
     """The thirteen cards of this table by their short names."""
-    return {NAMES[card]: _face(card, face) for card, face in enumerate(view.faces)}
+    return {NAMES[card]: drawn_card(card, face) for card, face in enumerate(view.faces)}
 
 
 @cache
-def _face(card: int, face: Face) -> DrawnCard:
+def drawn_card(card: int, face: Face) -> DrawnCard:
+    """A card by its number, with what a table has on it.
+
+    >>> from facedown.games.suspense.cards import STANDARD
+    >>> drawn_card(12, STANDARD[12]).told
+    'red "?", 2 stars: lowest sum of numbers in play'
+    """
     condition = condition_words(face.condition)
     return DrawnCard(
         name=NAMES[card],

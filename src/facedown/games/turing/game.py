@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, ClassVar, cast
 from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, AidMark, Earlier, Facts, Option, OptionValue
 from facedown.core.game import Game
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import Catalogue, joined, phrase
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
 from facedown.games.turing import words, worlds
@@ -30,6 +30,7 @@ from facedown.games.turing.view import TuringView
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.printing import PrintedCard
     from facedown.core.workshop import Workshop
 
 OPTIONS = (
@@ -266,6 +267,25 @@ class TuringMachine(Game):
     def true_world(self, state: TuringState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""
         return worlds.true_world(state, seat)
+
+    subject = "cards"
+    more_printed: ClassVar[Mapping[str, str]] = {"machine": phrase("A machine of paper")}
+
+    def deck(self) -> Sequence[PrintedCard]:
+        """The criteria cards."""
+        from facedown.games.turing.paper.deck import deck
+
+        return deck()
+
+    def printed(
+        self, paper: str, what: str = "", catalogue: Catalogue | None = None, seed: str = "0"
+    ) -> bytes:
+        """A machine of paper: the problem that a seed draws, with grids that answer."""
+        if what != "machine":
+            return super().printed(paper, what)
+        from facedown.games.turing.paper.machine import machines_pdf, paper_machine
+
+        return machines_pdf([paper_machine(self, seed)], paper)
 
     witness = staticmethod(words.witness)
     show = staticmethod(words.show)

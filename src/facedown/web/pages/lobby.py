@@ -267,13 +267,20 @@ def about_page(
         "opened": any(given.get(name, usual) != usual for name, usual in texts.items()),
         "usual_seats": usual_seats(kind.facts),
         "sections": kind.collection(),
-        "cards": papers_of(kind, {}, CARDS) if has_cards(kind) else [],
+        "prints": prints_of(kind),
         "book": papers_of(kind, {}, BOOK) if BOOK in kind.more_printed else [],
         "given": given,
         "problem": problem,
         "name": visitor_of(request).name,
     }
     return page(request, "game.html", context, status=200 if problem is None else problem.status)
+
+
+def prints_of(kind: type[Game]) -> list[tuple[str, list[tuple[str, str]]]]:
+    """What of a game is printed whatever is chosen, in words, with papers and their addresses."""
+    links: dict[str, str] = {CARDS: phrase("The cards on paper")} if has_cards(kind) else {}
+    links |= {} if kind.papers else kind.more_printed
+    return [(words, papers_of(kind, {}, what)) for what, words in links.items()]
 
 
 async def rules(request: Request) -> Response:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import secrets
 import tempfile
 from collections.abc import AsyncIterator, Mapping
 from pathlib import Path
@@ -37,6 +38,8 @@ PATIENCE_SECONDS: Final = 30.0
 """For so long a drawing waits for those before it."""
 MOST_MEMORY: Final = 1 << 30
 """Bytes that a drawing may take up. The book of sixty puzzles takes 400 MB, a solution 230."""
+MOST_SEED: Final = 40
+"""Characters of a seed that count."""
 MOST_SHEETS: Final = 50
 """After so many the process is another one: drawing leaves something behind each time."""
 
@@ -92,15 +95,19 @@ class Printer:
         if task.cancelled() or task.exception() is not None:
             self._books.pop(which, None)
 
-    async def sheet(self, game: Game, paper: str, what: str, language: Language) -> bytes:
+    async def sheet(
+        self, game: Game, paper: str, what: str, language: Language, seed: str = "0"
+    ) -> bytes:
         """What else a game with its options prints; raises what :meth:`book` raises."""
-        file = await self._draw(game, paper, what, language)
+        file = await self._draw(game, paper, what, language, seed)
         try:
             return await asyncio.to_thread(file.read_bytes)
         finally:
             file.unlink()
 
-    async def _draw(self, game: Game, paper: str, what: str, language: Language) -> Path:
+    async def _draw(
+        self, game: Game, paper: str, what: str, language: Language, seed: str = "0"
+    ) -> Path:
         try:
             async with asyncio.timeout(PATIENCE_SECONDS):
                 await self._turn.acquire()
@@ -110,7 +117,8 @@ class Printer:
         try:
             self.drawn += 1
             file = self._folder / f"{self.drawn}.pdf"
-            about = str(file), name_of(game), paper, what, language.code, self._most_memory
+            wanted = paper, what, language.code, seed[:MOST_SEED]
+            about = str(file), name_of(game), wanted, self._most_memory
             await self._process.start()
             async with asyncio.timeout(PRINT_SECONDS):
                 kind, said = as_record(tuple[str, Any], await self._process.run(draw, about))
@@ -131,14 +139,16 @@ class Printer:
 
 
 def draw(
-    file: str, name: GameName, paper: str, what: str, language: str, most_memory: int
+    file: str, name: GameName, wanted: tuple[str, str, str, str], most_memory: int
 ) -> tuple[str, str]:
     """Draws something of a game into a file, in a process that takes up so many bytes at most.
 
+    ``wanted`` is the paper, what is printed, the language, and a seed for what is drawn by lot.
     Returns ``("drawn", "")``, or ``("refused", sentence)`` where the game does not print that.
     """
     _limit_memory(most_memory)
     kind, seats, options = name
+    paper, what, language, seed = wanted
     game = game_class(kind)(seats, **dict(options))
     spoken_in = language_named(language)
     try:
@@ -146,7 +156,7 @@ def draw(
             if what == CARDS:
                 pdf = deck_pdf(game, paper)
             else:
-                pdf = game.printed(paper, what, catalogue(spoken_in))
+                pdf = game.printed(paper, what, catalogue(spoken_in), seed)
     except FacedownError as problem:
         return "refused", problem.message
     Path(file).write_bytes(pdf)
@@ -172,10 +182,10 @@ def print_links(
 
     Cards are, where an option says which there are.
     """
-    if not kind.papers:
-        cards = has_cards(kind) and kind.subject
-        return [(phrase("Print the cards"), papers_of(kind, options, CARDS))] if cards else []
-    links = {"": phrase("Print it"), **kind.more_printed}
+    links: dict[str, str] = {"": phrase("Print it")} if kind.papers else {}
+    links |= kind.more_printed
+    if not links and has_cards(kind) and kind.subject:
+        links = {CARDS: phrase("Print the cards")}
     return [
         (words, papers_of(kind, options, what)) for what, words in links.items() if what != BOOK
     ]
@@ -190,7 +200,7 @@ def papers_of(
     address = f"/games/{kind.facts.name}/print?"
     return [
         (PAPERS.get(paper, paper), address + urlencode(query | {"paper": paper}))
-        for paper in (SIZES if what == CARDS else kind.papers)
+        for paper in kind.papers or SIZES
     ]
 
 
@@ -199,10 +209,9 @@ async def printed(request: Request) -> Response:
     kind = kind_at(request)
     query = request.query_params
     what = query.get("what", "")
-    papers = (*SIZES,) if what == CARDS and has_cards(kind) else kind.papers
-    if not papers:
+    if not (kind.papers or what in kind.more_printed or (what == CARDS and has_cards(kind))):
         raise HTTPException(404, phrase("{title} is not printed.", title=kind.facts.title))
-    paper = query.get("paper", papers[0])
+    paper = query.get("paper", next(iter(SIZES)))
     named = {"content-disposition": f'inline; filename="{kind.facts.name}.pdf"'}
     printer: Printer = request.app.state.printer
     with slot_in(request, request.app.state.workshops):
@@ -210,5 +219,6 @@ async def printed(request: Request) -> Response:
             book = await printer.book(kind, paper, current_language())
             return FileResponse(book, headers=named, media_type="application/pdf")
         game = kind(None, **options_at(request, kind))
-        pdf = await printer.sheet(game, paper, what, current_language())
+        drawn = query.get("seed") or str(secrets.randbelow(10**9))
+        pdf = await printer.sheet(game, paper, what, current_language(), drawn)
     return Response(pdf, media_type="application/pdf", headers=named)

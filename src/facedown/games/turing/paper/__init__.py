@@ -1,0 +1,1 @@
+"""What is printed of Turing Machine: its criteria cards, and the Machine itself."""
