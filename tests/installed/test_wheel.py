@@ -81,7 +81,13 @@ def serving(env: Path) -> Iterator[str]:
 def test_the_wheel_holds_the_package_and_its_pages_alone(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
     assert {name.split("/")[0].split("-")[0] for name in names} == {"facedown"}
-    for needed in ("web/static/table.js", "web/assets/style.css", "games/turing/rulebook.md"):
+    for needed in (
+        "web/static/table.js",
+        "web/assets/style.css",
+        "games/turing/rulebook.md",
+        "paper/cards/draw.html",
+        "paper/fonts/serif-700.ttf",
+    ):
         assert any(name.endswith(needed) for name in names), needed
     assert not any("node_modules" in name or name.endswith((".nbc", ".nbi")) for name in names)
 
@@ -114,6 +120,20 @@ def test_a_game_is_played_with_nothing_of_this_clone(env: Path) -> None:
     assert any(line.endswith("wins.") for line in told)
     assert f"{env}/lib/" in files
     assert str(ROOT) not in files
+
+
+def test_printing_is_an_extra_and_one_sentence_says_so(env: Path) -> None:
+    done = subprocess.run(
+        [env / "bin" / "facedown", "print", "solver", "--out", "deck.pdf"],
+        capture_output=True,
+        text=True,
+        cwd=env,
+        env=quiet(env),
+        check=False,
+    )
+    assert done.returncode == 2
+    assert "Printing needs the extra facedown[print]" in done.stderr
+    assert not (env / "deck.pdf").exists()
 
 
 def test_a_page_is_served_and_a_table_opened(env: Path) -> None:
