@@ -362,7 +362,7 @@ def planned_seconds(game: Game, name: str) -> float:
     >>> from facedown.core.registry import new_game
     >>> game = new_game("solid", 2)
     >>> [planned_seconds(game, name) for name in ("strong:seconds=2", "strong", "careful")]
-    [2.0, 0.05, 0.0]
+    [2.0, 0.015, 0.0]
     """
     bots = roster_of(game).bots
     plain, _, text = name.partition(":")

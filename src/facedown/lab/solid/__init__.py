@@ -1,9 +1,10 @@
-"""Solid in the laboratory: the designer's workbench, strength, a measuring stick, speeds."""
+"""Solid in the laboratory: a designer's workbench, training, strength, a stick, speeds."""
 
 from facedown.core.game import Game
 from facedown.core.roster import Adjusted, Bot, Knob
 from facedown.lab.solid.bench import BENCHES
 from facedown.lab.solid.strength import STRENGTH
+from facedown.lab.solid.train import TRAIN
 from facedown.lab.solid.twin import TWIN
 from facedown.lab.solid.workbench.report import LAB
 from facedown.lab.tools import Tools
@@ -16,7 +17,7 @@ def _seeing(game: Game, **adjusted: int) -> Bot:
 
 
 TOOLS = Tools(
-    (LAB, STRENGTH),
+    (TRAIN, LAB, STRENGTH),
     BENCHES,
     sticks={"seeing": Adjusted(_seeing, (Knob("rollouts", 1, 1_000_000),))},
     twin=TWIN,

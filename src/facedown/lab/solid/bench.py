@@ -59,7 +59,7 @@ def search(
     worlds: int = WORLDS,
     repeats: int = SEARCH_REPEATS,
 ) -> Iterator[Measurement]:
-    """Games that the strong player plays on to the end, per second of one processor.
+    """Games that the strong player plays on to its next turn, per second of one processor.
 
     Its candidates in turns of games between careful players; drawing the worlds is on the clock.
     """
@@ -68,6 +68,7 @@ def search(
     from facedown.core.seats import NATURE
     from facedown.games.solid import Solid
     from facedown.games.solid.view import SolidView
+    from facedown.players.solid.strong import CUT
     from facedown.players.solid.trial import Playoff
 
     game = Solid()
@@ -90,7 +91,7 @@ def search(
     def turn(sums: list[bytes] | None = None) -> int:
         games = 0
         for number, view in enumerate(views):
-            trial = Playoff(game.setting, view, view.legal, random.Random(number))
+            trial = Playoff(game.setting, view, view.legal, random.Random(number), cut=CUT)
             trial.play(worlds)
             games += worlds * len(view.legal)
             if sums is not None:

@@ -36,7 +36,7 @@ from facedown.lab.players import play_players, player_called
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series, add_executor_arguments, executor_for
 from facedown.lab.tools import Command, Result
-from facedown.players.solid.strong import ROLLOUTS, StrongBot
+from facedown.players.solid.strong import StrongBot
 
 
 class SeeingBot:
@@ -45,7 +45,7 @@ class SeeingBot:
     It takes the others for careful players, so against other ones it is no upper bound.
     """
 
-    def __init__(self, game: Game, *, rollouts: int = ROLLOUTS) -> None:
+    def __init__(self, game: Game, *, rollouts: int | None = None) -> None:
         self._strong = StrongBot(game, rollouts=rollouts)
 
     def act(self, _view: View, _rng: random.Random) -> Action:

@@ -27,6 +27,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.core.workshop import Progress
+from facedown.lab.adam_kernels import adam
 from facedown.lab.suspense import match_up_kernels
 from facedown.lab.suspense import training_kernels as kernels
 from facedown.lab.suspense.match_up import PART, seat_players
@@ -78,7 +79,7 @@ class Learner:
         for part in parts:
             network, gradient, first, second = (array[place].reshape(-1) for array in part)
             scale = 1 / max(weights, 1e-9)
-            kernels.adam(network, gradient, scale, first, second, rate, self._steps[place])
+            adam(network, gradient, scale, first, second, rate, self._steps[place])
 
 
 MOST_DECISIONS: Final = 300

@@ -9,7 +9,7 @@ from facedown.core.roster import Adjusted, Knob, Players
 from facedown.games.solid import Solid
 from facedown.players.solid.bots import BLUNDERS, GreedyBot
 from facedown.players.solid.observation import SolidEncoder
-from facedown.players.solid.strong import CarefulBot, StrongBot, planned_seconds
+from facedown.players.solid.strong import CarefulBot, ExperiencedBot, StrongBot, planned_seconds
 
 
 def _judge(game: Game) -> Judge:
@@ -28,9 +28,14 @@ PLAYERS: Final = Players(
         "beginner": partial(GreedyBot, blunders=BLUNDERS),
         "greedy": GreedyBot,
         "careful": CarefulBot,
+        "experienced": ExperiencedBot,
         "strong": Adjusted(
             StrongBot,
-            (Knob("seconds", 0.01, 5.0), Knob("rollouts", 1, 1_000_000)),
+            (
+                Knob("seconds", 0.01, 5.0),
+                Knob("rollouts", 1, 1_000_000),
+                Knob("cut", 0, 4),
+            ),
             offered=("seconds=1", "seconds=4"),
             plan=planned_seconds,
         ),

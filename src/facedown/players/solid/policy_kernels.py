@@ -1,4 +1,4 @@
-"""What a move is worth to the careful player, and moves tried in games it plays to the end.
+"""What a move is worth to the careful player, how it plays on, and worlds to play in.
 
 Of a game the player looks at what lies open and at the cards of whoever is to move. A row of
 ``weights`` is in the order of ``rows.CAREFUL``; ``gains`` is room for five numbers. Worlds are
@@ -72,6 +72,7 @@ from facedown.players.solid.rows import (
     THROWING,
     THROWN,
     TIED,
+    TURN,
     TYPES,
     WORTH,
 )
@@ -241,14 +242,10 @@ def share_of_win(row, rules, seat):  # type: ignore[no-untyped-def]
 
 
 @compiled
-def play_out(row, rules, weights, gains, chance):  # type: ignore[no-untyped-def]
-    """Plays to the end, each seat with its own weights; returns how many moves that took."""
-    moves = 0
-    while row[PHASE] != IS_OVER:
-        seat = actor(row)
-        apply(row, rules, choose(row, rules, weights[seat], gains), chance)
-        moves += 1
-    return moves
+def play_on(row, rules, weights, gains, until, chance):  # type: ignore[no-untyped-def]
+    """Plays on, each seat with its own weights, until that turn begins or to the end."""
+    while row[PHASE] != IS_OVER and row[TURN] < until:
+        apply(row, rules, choose(row, rules, weights[actor(row)], gains), chance)
 
 
 MOST_TRIES: Final = 10_000
@@ -281,30 +278,6 @@ def fill(row, rules, hands, unseen, seat, chance):  # type: ignore[no-untyped-de
                 row[block(other) + CARDS + held] = kind
                 held += 1
         row[block(other) + SIZE] = held
-
-
-@compiled
-def try_all(  # type: ignore[no-untyped-def]
-    row, rules, weights, worlds, unseen, seat, actions, results, rows, gains, chance
-):
-    """Plays every one of ``actions`` on to the end in each of these worlds.
-
-    ``worlds[world, seat, kind]`` counts the others' hands, and ``row`` is the rest of the game.
-    Sets ``results[world, action]`` to the seat's share of the win. In one world all
-    actions meet the same pile and the same later shuffles.
-    """
-    world_row, played = rows[0], rows[1]
-    for world in range(len(worlds)):
-        world_row[:] = row
-        fill(world_row, rules, worlds[world], unseen, seat, chance)
-        luck = chance[0]
-        for number in range(len(actions)):
-            played[:] = world_row
-            chance[0] = luck
-            apply(played, rules, actions[number], chance)
-            play_out(played, rules, weights, gains, chance)
-            results[world, number] = share_of_win(played, rules, seat)
-        chance[0] = luck + 1
 
 
 @compiled

@@ -15,23 +15,27 @@ from facedown.core.moves import Action
 from facedown.games.solid.rules import Setting
 from facedown.games.solid.view import SolidView
 from facedown.games.solid.worlds import ManyWorlds, TwoWorlds, unseen_of, worlds_of
-from facedown.players.solid.policy_kernels import draw_hands, try_all
+from facedown.players.solid.policy_kernels import draw_hands
 from facedown.players.solid.rows import CAREFUL, KINDS, MOST_HELD, give, lay_out, new_row, rules_of
+from facedown.players.solid.value_kernels import new_room, shipped_value, try_all, whole_of
 
 AT_ONCE: Final = 32
 """Worlds that are drawn between two looks at the clock."""
 CLEARLY: Final = 0.5
 """The first candidate is left for one that is better by this many standard errors."""
+NEVER: Final = 1 << 30
+"""No game has so many turns."""
 
 
 class Playoff:
     """Candidates, of which the first is to be left only on clear evidence.
 
-    Where ``hands`` are given, by kinds of cards, all worlds have those.
+    Where ``hands`` are given, by kinds of cards, all worlds have those. Games are played on until
+    the seat has begun ``cut`` more turns, and what the learned value expects there is the result;
+    with 0 to the end. Only two seats with the usual rules can cut (``strong.learned``).
 
     ``alive`` are the numbers of those that are still tried, ascending; ``draws`` draws the hands of
-    worlds, with ``chance``, the state of a source of chance. ``results`` are the seat's
-    share of the win, for each world and candidate; not a number where that was not tried.
+    worlds, with ``chance``, the state of a source of chance.
     """
 
     def __init__(
@@ -41,10 +45,11 @@ class Playoff:
         actions: Sequence[Action],
         rng: random.Random,
         hands: Sequence[Sequence[int]] | None = None,
+        cut: int = 0,
     ) -> None:
         self.alive = list(range(len(actions)))
         self._actions = np.array(actions, np.int64)
-        self.results = np.zeros((0, len(actions)))
+        self._parts = [np.zeros((0, len(actions)))]
         self._seat = view.seat
         self.draws = KnownHands(hands) if hands is not None else drawn_hands(setting, view, rng)
         self._rules = rules_of(setting)
@@ -57,7 +62,17 @@ class Playoff:
         self._rows = np.zeros((2, len(self._row)), np.int32)
         self._weights = np.array([CAREFUL] * setting.seats)
         self._gains = np.zeros(5)
+        self._until = NEVER if cut == 0 else view.turn + 2 * cut - (view.mover != view.seat)
+        self._whole, self._net = whole_of(setting), shipped_value()
+        self._room = new_room(self._net, len(self._row), 1)
         self.chance = np.array([rng.getrandbits(64)], np.uint64)
+
+    @property
+    def results(self) -> NDArray[np.float64]:
+        """The seat's share of the win by world and candidate; not a number where untried."""
+        if len(self._parts) > 1:
+            self._parts = [np.concatenate(self._parts)]
+        return self._parts[0]
 
     def play(self, worlds: int, at_once: int = AT_ONCE) -> None:
         """Plays the candidates on in so many worlds, one at least, of which some are drawn at once.
@@ -84,8 +99,12 @@ class Playoff:
             self._weights,
             self.draws.hands(count, self.chance),
             self._unseen,
+            self._whole,
             self._seat,
             self._actions[self.alive],
+            self._until,
+            self._net,
+            self._room,
             found,
             self._rows,
             self._gains,
@@ -93,7 +112,7 @@ class Playoff:
         )
         wide = np.full((count, len(self._actions)), np.nan)
         wide[:, self.alive] = found
-        self.results = np.concatenate([self.results, wide])
+        self._parts.append(wide)
 
     def halve(self) -> None:
         """Leaves out the worse half, but never the first."""
@@ -103,9 +122,9 @@ class Playoff:
 
     def choice(self) -> int:
         """The best candidate, or the first where none is clearly better."""
-        means = self.results[:, self.alive].mean(axis=0)
-        best = self.alive[int(means.argmax())]
-        more = self.results[:, best] - self.results[:, 0]
+        results = self.results
+        best = self.alive[int(results[:, self.alive].mean(axis=0).argmax())]
+        more = results[:, best] - results[:, 0]
         clear = more.mean() > CLEARLY * more.std() / sqrt(len(more))
         return int(self._actions[best if clear else 0])
 
