@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Browser
 from tests.web import browser as web
-from tests.web.browser import open_page
+from tests.web.browser import open_page, wait_until
 
 DESKTOP, PHONE, SIDE = (1440, 900), (390, 844), (844, 390)
 
@@ -48,7 +48,7 @@ def test_tables_that_a_browser_kept_are_opened_once(base: str, browser: Browser)
     seen = (
         "Object.values(JSON.parse(localStorage.getItem('daily')).mystery).every((one) => one.seen)"
     )
-    page.wait_for_function(seen)
+    wait_until(page, seen)
     page.goto(f"{base}/today")
     page.wait_for_load_state("networkidle")
     assert sorted(asked).count(table) == sorted(asked).count("gone") == 1
