@@ -15,6 +15,7 @@ import statistics
 import sys
 import tempfile
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -102,10 +103,12 @@ def sit_down(page: Page, base: str, game: str) -> None:
 
 
 def ready(page: Page) -> bool:
-    """Waits until it is one's turn and nothing moves; false when the game is over."""
+    """Waits until it is one's turn and little moves; false when the game is over."""
     over = "document.querySelector('#table').dataset.status === 'over'"
     mine = "document.querySelector('#table').dataset.mine === 'yes'"
-    wait_until(page, f"{over} || ({mine} && {STILL})", 120)
+    wait_until(page, f"{over} || {mine}", 300)
+    with suppress(AssertionError):  # what goes on moving is not waited for
+        wait_until(page, STILL, 5)
     return state(page, "status") == "playing"
 
 

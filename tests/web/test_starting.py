@@ -21,6 +21,20 @@ def levels(page: str, game: str) -> list[tuple[str, bool]]:
 
 
 @on_site
+async def test_whoever_waits_for_friends_sees_who_has_sat_down(site: Site) -> None:
+    program = site.program()
+    asked = {"game": "solver", "seats": 3, "bots": {"1": "careful"}}
+    made = await program.ask("/tables", asked, 201)
+    table = made["table"]
+    ann = await program.ask(f"/tables/{table}/claim", {"name": "Ann"}, 201)
+    guest = site.person(cookie=f"seat={ann['secret']}")
+    page = await guest.get(f"/t/{table}")
+    sitting = page.partition('id="sitting"')[2].partition("</section>")[0]
+    chairs = [words(f"<li {chair}") for chair in sitting.split("<li ")[1:]]
+    assert chairs == ["You", "Careful bot a bot", "open"]
+
+
+@on_site
 async def test_a_first_game_is_against_the_weakest_and_the_level_is_remembered(site: Site) -> None:
     ann = site.person()
     offered = levels(await ann.get("/"), "suspense")
