@@ -74,10 +74,10 @@ def test_a_second_sheet_begins_after_69_kinds() -> None:
     cards = new_game("solver").deck()
     found = tabletop_object("SOLVER", cards, ["one", "two"], "back")
     assert isinstance(found, dict)
-    (deck,) = found["ObjectStates"]  # type: ignore[misc]  # JSON is of any form
-    numbers = deck["DeckIDs"]  # type: ignore[index, call-overload]
-    assert len(numbers) == len(spread(cards))  # type: ignore[arg-type]
-    assert {100, 168, 200} <= {*numbers}  # type: ignore[misc]
+    (deck,) = found["ObjectStates"]
+    numbers = deck["DeckIDs"]
+    assert len(numbers) == len(spread(cards))
+    assert {100, 168, 200} <= {*numbers}
     assert ON_SHEET == 69
 
 

@@ -443,6 +443,17 @@ class Game(ABC):
         )
 
     @classmethod
+    def bound(
+        cls,
+        games: Sequence[Game],  # noqa: ARG003  # for games
+        paper: str,  # noqa: ARG003
+        catalogue: Catalogue | None = None,  # noqa: ARG003
+        seed: str = "0",  # noqa: ARG003
+    ) -> bytes:
+        """Several of them as a book, as :meth:`printed` prints one; raises ``BadOption``."""
+        raise BadOption(phrase("{title} has no books.", title=cls.facts.title))
+
+    @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue] | None:  # noqa: ARG003  # for games
         """The options of the puzzle of a day, or None where the game has no daily puzzle.
 

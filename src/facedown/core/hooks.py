@@ -87,6 +87,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("papers", ": tuple[str, ...]", "none", "formats of paper that it is printed on"),
         Hook("more_printed", ": Mapping[str, str]", "nothing", "what else is printed, by a word"),
         Hook("printed", "(paper, what, catalogue, seed)", "refuses", "the game on paper, as a PDF"),
+        Hook("bound", "(games, paper, catalogue, seed)", "refuses", "several as a book"),
         Hook("rulebook", "()", "`rulebook.md`", "the rules, as Markdown"),
         Hook("brief", "()", "`brief.md`", "short rules of this very game, for who reads text",
              nobody="the files say it"),

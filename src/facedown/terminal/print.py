@@ -1,7 +1,7 @@
 """A game on paper: its cards, and what else it prints, such as puzzles.
 
 ``facedown print GAME [WORD…] --out FILE [--paper PAPER] [--layout LAYOUT] [--backs]
-[--option NAME=VALUE]… [--seats N] [--seed N]``
+[--book] [--option NAME=VALUE]… [--seats N] [--seed N]``
 
 A word is one that the game prints by, such as ``book``, or fills the option that it is known by,
 such as the name of a puzzle; before the latter the name of the game can be left out.
@@ -70,6 +70,9 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--backs", action="store_true", help=phrase("pages of backs too, to print on both sides")
     )
     parser.add_argument(
+        "--book", action="store_true", help=phrase("all that is named, as a book with solutions")
+    )
+    parser.add_argument(
         "--solution",
         action="store_true",
         help=phrase("how best play solves it, in place of the puzzle"),
@@ -88,6 +91,8 @@ def run(chosen: argparse.Namespace) -> int:
     """Prints into a file."""
     kind, words = _kind_and_words(chosen.what)
     speak_of(kind)
+    if chosen.book:
+        return _book(kind, words, chosen)
     options = read_options(chosen.option, kind)
     what = SOLUTION if chosen.solution else ""
     for word in words:
@@ -112,6 +117,23 @@ def run(chosen: argparse.Namespace) -> int:
         pdf = deck_pdf(game, chosen.paper, layout=chosen.layout, backs=chosen.backs)
     else:
         pdf = game.printed(chosen.paper, what, current_catalogue(), chosen.seed)
+    return _written(pdf, title, chosen)
+
+
+def _book(kind: type[Game], words: list[str], chosen: argparse.Namespace) -> int:
+    """Binds what the words mean, in their order."""
+    options = read_options(chosen.option, kind)
+    made = [{**options, kind.subject: subject_in(word)} for word in words if kind.subject]
+    games = [kind(chosen.seats, **each) for each in made or [options]]
+    progress(phrase("Drawing {title}.", title=kind.facts.title))
+    pdf = kind.bound(games, chosen.paper, current_catalogue(), chosen.seed)
+    return _written(pdf, kind.facts.title, chosen)
+
+
+def _written(pdf: bytes, title: str, chosen: argparse.Namespace) -> int:
+    """Writes the PDF, and says where it is."""
+    if chosen.out is None:
+        raise BadArguments(phrase("Say with --out FILE where the PDF is to be written."))
     file = Path(chosen.out)
     try:
         file.write_bytes(pdf)
@@ -119,7 +141,7 @@ def run(chosen: argparse.Namespace) -> int:
         raise BadOption(
             phrase("{file} cannot be written: {reason}.", file=file, reason=reason(problem))
         ) from None
-    json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": title}
+    json: Json = {"file": str(file), "bytes": len(pdf), "paper": chosen.paper, "title": title}
     told = phrase("{title} is in {file}; print it at 100 %.", title=title, file=file)
     show(Result(json, told), as_json=chosen.json)
     return 0

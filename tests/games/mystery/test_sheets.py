@@ -34,7 +34,7 @@ from facedown.games.mystery.studio.library import (
     entry_words,
     printed_puzzle,
 )
-from facedown.games.mystery.studio.texts import read_puzzle
+from facedown.games.mystery.studio.texts import puzzle_text, read_puzzle
 from facedown.languages import PSEUDO
 from facedown.languages.catalogues import catalogue
 from facedown.paper.press import PAPERS
@@ -259,6 +259,21 @@ def test_the_whole_book(tmp_path: Path) -> None:
         assert "Make a pile of each suit" not in page
     solved = " ".join(pages[30:])
     assert all(f"Solution: {title}" in solved for title in titles)
+
+
+def test_puzzles_of_ones_own_as_a_book(tmp_path: Path) -> None:
+    """A file and a name: whose they are, contents with page numbers, solutions at the end."""
+    mine, file = tmp_path / "mine.toml", tmp_path / "book.pdf"
+    one = puzzle_text(replace(printed_puzzle("one-two-three"), title="Mine", by="somebody"))
+    mine.write_text(one, "utf-8")
+    assert main(["print", "--book", str(mine), "one-two-three", "--out", str(file)]) == 0
+    title, imprint, contents, _, puzzles, *solved = map(words, open_pdf(file.read_bytes()))
+    assert "Mystery Machine: 2 puzzles" in title
+    assert "belong to those who made them: somebody and koodikulma.fi." in imprint
+    assert re.search(r"Mine, by somebody \.+ 5 ", contents)
+    assert puzzles.count("Mystery: ") == 2
+    assert "Solution: Mine" in " ".join(solved)
+    assert main(["print", "solver", "--book", "--out", str(file)]) == 2
 
 
 @pytest.mark.parametrize("solutions", [False, True])

@@ -122,6 +122,17 @@ def test_cards_lie_at_their_verifiers_but_in_nightmare() -> None:
         assert ("Nobody is told which verifier has which card." in page) == (mode == "nightmare")
 
 
+def test_several_are_a_book_with_their_solutions_at_the_end(tmp_path: Path) -> None:
+    file = tmp_path / "book.pdf"
+    named = ["2,13,17,20", "4,9,11,14"]
+    assert main(["print", "turing", *named, "--book", "--out", str(file)]) == 0
+    pages = [words(page) for page in pypdfium2.PdfDocument(file.read_bytes())]
+    assert len(pages) == 7
+    assert "Problem 2: classic" in pages[3]
+    assert "Problem 1: classic: " in pages[6]
+    assert "Problem 2: classic: " in pages[6]
+
+
 def test_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """The same seed is the same machine; cards are laid out by their numbers."""
     one, other = tmp_path / "one.pdf", tmp_path / "other.pdf"

@@ -16,7 +16,7 @@ from facedown.games.mystery import words, worlds
 from facedown.games.mystery.cards import NAMES, WORDS
 from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.moves import BUY, MOVES, WAYS, normal_form
-from facedown.games.mystery.paper.sheets import sheets, whole_book
+from facedown.games.mystery.paper.sheets import cover_of, sheets, whole_book
 from facedown.games.mystery.rules import MysteryState, Setting, longest
 from facedown.games.mystery.studio.library import (
     LEVELS,
@@ -38,6 +38,7 @@ from facedown.paper.press import PAPERS
 if TYPE_CHECKING:
     import datetime as dt
 
+    from facedown.core.printing import PrintedCard
     from facedown.core.workshop import Standpoint, Workshop
 
 OPTIONS = (
@@ -248,6 +249,12 @@ class MysteryMachine(Game):
         questions = view.questions or ()
         return [f"{one.pile}={one.answer}" for one in questions if one.answer is not None]
 
+    def deck(self) -> Sequence[PrintedCard]:
+        """A whole deck with jokers, tokens and the stone."""
+        from facedown.games.mystery.paper.deck import deck
+
+        return deck()
+
     def printed(
         self, paper: str, what: str = "", catalogue: Catalogue | None = None, seed: str = "0"
     ) -> bytes:
@@ -261,6 +268,18 @@ class MysteryMachine(Game):
         if what:
             return super().printed(paper, what)
         return sheets([self.setting.puzzle], paper, catalogue=catalogue)
+
+    @classmethod
+    def bound(
+        cls,
+        games: Sequence[Game],
+        paper: str,
+        catalogue: Catalogue | None = None,
+        seed: str = "0",  # noqa: ARG003  # nothing is drawn by lot
+    ) -> bytes:
+        """Puzzles of one's own as a book, with their solutions at the end."""
+        puzzles = [one.setting.puzzle for one in games if isinstance(one, MysteryMachine)]
+        return sheets(puzzles, paper, solutions=True, cover=cover_of(puzzles), catalogue=catalogue)
 
     @classmethod
     def workshop(cls) -> Workshop:

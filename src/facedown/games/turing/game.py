@@ -287,6 +287,22 @@ class TuringMachine(Game):
 
         return machines_pdf([paper_machine(self, seed)], paper)
 
+    @classmethod
+    def bound(
+        cls,
+        games: Sequence[Game],
+        paper: str,
+        catalogue: Catalogue | None = None,  # noqa: ARG003  # it is spoken
+        seed: str = "0",
+    ) -> bytes:
+        """Machines of paper one after the other, and the solutions of all at the end."""
+        from facedown.games.turing.paper.machine import machines_pdf, paper_machine
+
+        ours = [one for one in games if isinstance(one, TuringMachine)]
+        return machines_pdf(
+            [paper_machine(one, f"{seed}/{number}") for number, one in enumerate(ours)], paper
+        )
+
     witness = staticmethod(words.witness)
     show = staticmethod(words.show)
     read = staticmethod(words.read)

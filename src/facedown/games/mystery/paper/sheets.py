@@ -410,6 +410,29 @@ def book_cover() -> Cover:
     )
 
 
+def cover_of(puzzles: Sequence[Puzzle]) -> Cover:
+    """The title page of a book of one's own: whose its puzzles are, and a contents by title.
+
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
+    >>> cover_of([printed_puzzle("one-two-three")]).levels
+    (('Puzzles', ('by koodikulma.fi',)),)
+    """
+    makers = dict.fromkeys(puzzle.by for puzzle in puzzles if puzzle.by)
+    told = tuple(
+        phrase("by {who}", who=puzzle.by) if puzzle.by else phrase("by nobody named")
+        for puzzle in puzzles
+    )
+    rights: str = phrase("The puzzles belong to those who made them.")
+    if makers:
+        rights = phrase("The puzzles belong to those who made them: {who}.", who=listed([*makers]))
+    return Cover(
+        phrase_many("Mystery Machine: {n} puzzle", "Mystery Machine: {n} puzzles", len(puzzles)),
+        (phrase("Puzzles to be laid out and played with a deck of cards, solutions at the end."),),
+        (rights,),
+        ((phrase("Puzzles"), told),),
+    )
+
+
 def whole_book(paper: str, *, pages: bool = True, catalogue: Catalogue | None = None) -> bytes:
     """The book as a PDF in the words of a catalogue, or without ``pages`` its solutions alone.
 
