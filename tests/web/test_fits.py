@@ -102,16 +102,16 @@ def opened(browser: Browser, size: dict[str, int]) -> Page:
     return web.open_page(browser, viewport=size)
 
 
-def played(game: Game, bot: str) -> list[State]:
+def played(game: Game, bot: str, seed: int = 1) -> list[State]:
     """The states of one whole game."""
     if not bot:
         return list(states(game, random.Random(1)))
     bots = [new_bot(game, bot) for _ in range(game.seats)]
-    rng, state, found = random.Random(1), game.start(), []
+    rng, state, found = random.Random(seed), game.start(), []
     while actors := state.actors():
         seat = actors[0]
         if seat == NATURE:
-            state.apply(seat, draw(state, "1"))
+            state.apply(seat, draw(state, str(seed)))
         else:
             state.apply(seat, game.normal_action(bots[seat].act(state.view(seat), rng)))
             found.append(state.clone())
@@ -213,3 +213,54 @@ def test_six_pods_are_in_sight_on_a_phone_on_its_side(pages: dict[str, Page]) ->
     finally:
         page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
     assert not found
+
+
+@pytest.mark.parametrize("name", ["mystery", "solid", "suspense"])
+def test_the_end_is_whole_on_a_phone_on_its_side(pages: dict[str, Page], name: str) -> None:
+    game, bot = GAMES[name]
+    page = pages["phone"]
+    page.set_viewport_size({"width": 844, "height": 390})
+    try:
+        page.set_content(document(game, drawn(game, played(game, bot)[-1], 0)))
+        place = page.locator("#table-place")
+        assert place.evaluate(
+            "(one) => one.scrollHeight <= one.clientHeight && one.clientWidth > 800"
+        )
+        assert page.locator("#after > *").evaluate_all(  # in one row
+            "(all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size === 1"
+        )
+    finally:
+        page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+
+
+OUTSIDE = """(cards) => cards.filter((card) => {
+  const box = card.getBoundingClientRect();
+  const around = card.closest(".k-panel").getBoundingClientRect();
+  return box.right > around.right + 1 || box.bottom > around.bottom + 1;
+}).length"""
+
+UNSAID = """(needs) => needs.filter((need) => parseFloat(getComputedStyle(need).fontSize) < 9 &&
+  need.parentElement.children.length < 3).length"""
+
+
+def test_many_shared_cards_stay_in_their_pod_and_say_what_they_need(pages: dict[str, Page]) -> None:
+    game, bot = GAMES["solid"]
+    end = played(game, bot, seed=2)[-1]
+    for screen, page in pages.items():
+        page.set_content(document(game, drawn(game, end, 0)))
+        strips = page.locator(".solid-strip")
+        assert strips.count() > 6
+        assert strips.evaluate_all(OUTSIDE) == 0, screen
+        assert page.locator(".solid-shared .solid-needs > i").evaluate_all(UNSAID) == 0, screen
+
+
+def test_hands_of_a_round_begin_below_one_another(pages: dict[str, Page]) -> None:
+    game, bot = GAMES["suspense"]
+    page = pages["wide"]
+    page.set_content(document(game, drawn(game, played(game, bot)[-1], 0)))
+    lefts = page.locator(".s-both").evaluate_all(
+        "(all) => all.map((one) => Math.round(one.getBoundingClientRect().left))"
+    )
+    assert len(lefts) == 3
+    assert len(set(lefts)) == 1
+    assert page.locator(".s-lines .s-card").evaluate_all(OUTSIDE) == 0

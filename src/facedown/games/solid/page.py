@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.messages import phrase
 from facedown.core.moves import Move
 from facedown.games.solid.cards import (
     EFFECTS,
@@ -78,14 +78,9 @@ def prompt(view: SolidView) -> str:
         if any(name.startswith("protect") for name in view.hand or ()):
             return phrase("Your {card} is hit: protect it, or let it go.", card=card)
         return phrase("Your {card} is hit.", card=card)
-    left = view.limits.plays - view.plays
-    if view.discarded or not left:
+    if view.discarded or view.plays == view.limits.plays:
         return phrase("Discard cards, or end your turn.")
-    return phrase_many(
-        "{n} play left: play a card, discard, or end your turn.",
-        "{n} plays left: play a card, discard, or end your turn.",
-        left,
-    )
+    return phrase("Play a card, discard, or end your turn.")
 
 
 def marked(game: Solid, move: Move) -> str:
