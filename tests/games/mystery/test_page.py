@@ -17,7 +17,10 @@ from tests.web.drawn import drawn as page_of
 from facedown.core.registry import new_game
 from facedown.games.mystery.moves import Offer, Take
 from facedown.games.mystery.page import again, context
+from facedown.games.mystery.puzzle import Pile, Puzzle
+from facedown.games.mystery.studio.checking import checked
 from facedown.games.mystery.studio.library import book_names
+from facedown.games.mystery.studio.texts import puzzle_code
 from facedown.games.mystery.view import MysteryView
 
 
@@ -88,6 +91,13 @@ def test_what_turned_up_is_told_until_the_next_pick() -> None:
     scene.seat(Take("4H"))
     assert context(view_of(scene), ())["turned"] is None
     assert context(view_of(scene), ())["dumped"] == 6 + 2 + 1
+
+
+def test_m10_a_puzzle_that_the_answers_need_not_determine_says_so() -> None:
+    puzzle = checked(Puzzle("Two rows", (Pile("pair", ("B2", "C3")),), mystery=("A1",)))
+    said = "Not always determined: best play ends with a right guess in 25.0 %."
+    assert said in drawn(Scene(puzzle=puzzle_code(puzzle)))
+    assert "determined" not in drawn(six_in_hand())
 
 
 def test_twists_leave_open_where_a_card_lay() -> None:

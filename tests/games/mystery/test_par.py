@@ -12,7 +12,7 @@ from tests.games.mystery.puzzles import random_puzzle
 from facedown.deduce.purchases.reference import Reference
 from facedown.games.mystery.cards import JOKER, NAMES
 from facedown.games.mystery.dealing import dealing_of
-from facedown.games.mystery.help.knowledge import Knowledge
+from facedown.games.mystery.help.knowledge import Knowledge, right_in_the_end
 from facedown.games.mystery.help.knowledge import start as known_at_first
 from facedown.games.mystery.help.par import (
     BeyondPar,
@@ -133,6 +133,8 @@ def test_m10_a_puzzle_that_stays_uncertain_says_so() -> None:
     assert not found.determined
     assert found.chance == found.right_guess[-1] < 1
     assert len(found.right_guess) - 1 <= 2
+    assert right_in_the_end(puzzle) == found.chance
+    assert right_in_the_end(MUSHY) == par_of(MUSHY).chance == 1
 
 
 def test_a_puzzle_beyond_exact_par_is_refused_in_one_sentence(

@@ -44,9 +44,9 @@ from facedown.games.mystery.puzzle import (
     price_dots,
     price_words,
 )
-from facedown.games.mystery.studio.library import book_names, book_puzzle, exact_par
+from facedown.games.mystery.studio.library import book_names, book_puzzle, exact_par, is_name
 from facedown.games.mystery.view import MysteryView
-from facedown.games.mystery.words import mods_words, payable, twist_lines
+from facedown.games.mystery.words import mods_words, payable, percent, twist_lines
 
 _NEXT: Final = {"": "not", "not": "is", "is": "maybe"}
 """What the next press of a pencil mark notes; "maybe" takes the mark back."""
@@ -179,6 +179,7 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "slot": _slot(view, named),
         "last": named == len(view.slots) - 1,
         "par": exact_par(view.puzzle),
+        "unsure": _unsure,
         "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
         "suit_choices": list(zip(SUITS, SUIT_WORDS, strict=True)),
         "mystery": _mystery(view),
@@ -421,6 +422,22 @@ def _narrowed(puzzle: Puzzle, answers: tuple[tuple[int, str], ...]) -> tuple[Bar
         left = len(known.guesses())
         bars.append(Bar(left, max(3, HIGHEST * left // most), pile_name(pile), TOKENS[pile]))
     return tuple(bars)
+
+
+def _unsure(game: Game, puzzle: Puzzle) -> str:
+    """What to say of a puzzle that the answers need not determine (M10), empty elsewhere.
+
+    None that comes with the game is so.
+    """
+    from facedown.games.mystery.help.knowledge import right_in_the_end
+
+    chance = None if is_name(str(game.options["puzzle"])) else right_in_the_end(puzzle)
+    if chance is None or chance == 1:
+        return ""
+    return phrase(
+        "Not always determined: best play ends with a right guess in {percent}.",
+        percent=percent(chance),
+    )
 
 
 def _suppose(

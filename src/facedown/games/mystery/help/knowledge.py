@@ -339,6 +339,56 @@ def start(puzzle: Puzzle) -> Knowledge:
     return Knowledge(dealing, layers, every, none, none, frozenset(), exact=True)
 
 
+MOST_SPLIT: Final = 8_000
+"""How right one can be in the end is found for so many layouts in all layers, at once."""
+
+
+@lru_cache(PUZZLES_KEPT)
+def right_in_the_end(puzzle: Puzzle) -> Fraction | None:
+    """The chance of a right guess once every pile is asked to its end (M10).
+
+    It is 1 where the answers always determine the mystery, and that of ``Par.chance`` elsewhere.
+    None where there are too many layouts, or a card of a pile is never seen.
+
+    >>> from facedown.games.mystery.studio.library import printed_puzzle
+    >>> right_in_the_end(printed_puzzle("welcome-mushy-heads"))
+    Fraction(1, 1)
+    """
+    if not can_be_exact(puzzle):
+        return None
+    known = start(puzzle)
+    layers, factors = known.layers, known._factors()
+    sizes = tuple(pile.size for pile in puzzle.piles)
+    if sum(mask.bit_length() for mask in known.masks) > MOST_SPLIT or any(
+        tuple(map(sum, zip(layer.dealt, layer.jokers, strict=True))) != sizes for layer in layers
+    ):
+        return None
+    alike = [  # what shows as many jokers may be told apart by the cards alone
+        tuple(layer.everything * (layer.jokers == jokers) for layer in layers)
+        for jokers in {layer.jokers for layer in layers}
+    ]
+    for pile in range(len(sizes)):
+        for card in puzzle.cards:
+            there = [layer.piles[pile].get(card, 0) for layer in layers]
+            if not any(there):
+                continue
+            split = []
+            for masks in alike:
+                inside = tuple(mask & one for mask, one in zip(masks, there, strict=True))
+                outside = tuple(mask & ~one for mask, one in zip(masks, there, strict=True))
+                split += [one for one in (inside, outside) if any(one)]
+            alike = split
+    right: Fraction | int = 0
+    for masks in alike:
+        weights: dict[Guess, Fraction | int] = {}
+        for layer, mask, factor in zip(layers, masks, factors, strict=True):
+            for guess, there_right in layer.guesses.items():
+                if many := (mask & there_right).bit_count():
+                    weights[guess] = weights.get(guess, 0) + many * factor
+        right += max(weights.values())
+    return Fraction(right) / Fraction(known.total())
+
+
 def _sampled(view: MysteryView, dealing: Dealing) -> Knowledge:
     """Knowledge from sampled worlds, the same for the same view."""
     worlds, rng = MysteryWorlds(view), random.Random(f"{view.picks}{view.questions}")
