@@ -22,6 +22,7 @@ READ = {
     "odd circles": "odd and circle",
     "red number 3": "red and number 3",
     "not a red circle": "not red or not circle",
+    "the only shape you can't play is a triangle": "not triangle",
     "not red circle": "not (red and circle)",
     "red circle or blue square": "(red and circle) or (blue and square)",
     "red circle, or square": "(red and circle) or square",

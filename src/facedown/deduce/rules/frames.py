@@ -383,6 +383,9 @@ class Frames(Everyday):
     def _behind(self, *said: Found) -> Found:
         return said[-1]
 
+    def _forbid_behind(self, *said: Found) -> Found:
+        return self._forbid(said[-1])
+
     def _said_twice(self, one: Said, two: Said) -> Found:
         first, second = plain(one), plain(two)
         if self._is_kind(first) and self._is_kind(second):
