@@ -55,6 +55,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("read", "(text, view)", "by the moves' parts", "the move that a typed line means"),
         Hook("typed", "(move)", "kind and parts", "a move as its seat types it"),
         Hook("witness", "(before, seat, action, after, viewer)", "kind and parts", "a move told"),
+        Hook("typed_as", ": Mapping[str, str]", "as said", "how what events say is typed"),
         Hook("formal", ": dict", "none", "what says a text of a log, such as a rule, by its parts"),
         Hook("normal_form", "(move)", "the move", "the one form of moves that mean the same"),
         Hook("read_back", "(text, view)", "nothing", "what a typed line would mean, said first"),
