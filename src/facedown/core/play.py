@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 import random
 from collections.abc import Callable, Sequence
-from typing import Final, SupportsIndex
+from typing import Final, SupportsIndex, TypeAlias
 
 from facedown.core.errors import FacedownError, IllegalMove, MalformedMove
 from facedown.core.game import Game
@@ -115,8 +115,15 @@ def play_bots(game: Game, bots: Sequence[Bot], seed: str) -> State:
     )
 
 
+Seen: TypeAlias = Callable[[State, Seat, Action], None]
+"""Is told every move, nature's too, before it is made in the state."""
+
+
 def play_through(
-    game: Game, choose: Callable[[State, Seat, random.Random], Action], seed: str
+    game: Game,
+    choose: Callable[[State, Seat, random.Random], Action],
+    seed: str,
+    seen: Seen | None = None,
 ) -> State:
     """The same with every seat's move chosen by a function, from the state and its generator.
 
@@ -131,9 +138,12 @@ def play_through(
     while actors := state.actors():
         seat = actors[0]
         if seat == NATURE:
-            state.apply(seat, draw(state, seed))
-            continue
-        state.apply(seat, choose(state, seat, generators[seat]))
+            action: Action = draw(state, seed)
+        else:
+            action = choose(state, seat, generators[seat])
+        if seen is not None:
+            seen(state, seat, action)
+        state.apply(seat, action)
     return state
 
 

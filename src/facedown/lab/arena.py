@@ -16,13 +16,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, field
 from itertools import chain, product
+from pathlib import Path
 from typing import Final, TypeAlias
 
 from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
-from facedown.core.play import NoProperMove
+from facedown.core.play import NoProperMove, Seen
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, roster_of
 from facedown.core.seats import Seat
@@ -38,6 +39,7 @@ from facedown.lab.estimate import (
     estimate,
     gains_of,
 )
+from facedown.lab.kept_games import keeping
 from facedown.lab.players import OutsideError, play_players, player_called
 from facedown.lab.series import PART, Series, executor_for, parts_of, played
 
@@ -185,8 +187,11 @@ def run(
     progress: Progress | None = None,
     workers: int | None = None,
     cluster: str = "",
+    keep: Path | None = None,
 ) -> Standings:
     """Plays a tournament on so many processes, by default all processors, or on a Dask cluster.
+
+    The logs of its games are left in the folder ``keep``, where one is named.
 
     The result depends on the tournament alone. An interrupt ends it within moments. Raises
     ``BotFailed`` where a bot has no proper move, unless that is counted.
@@ -198,11 +203,14 @@ def run(
     [(('beginner',), 2), (('careful',), 2)]
     """
     with executor_for(workers, cluster) as executor:
-        return run_on(executor, tournament, progress)
+        return run_on(executor, tournament, progress, keep)
 
 
 def run_on(
-    executor: Executor | None, tournament: Tournament, progress: Progress | None = None
+    executor: Executor | None,
+    tournament: Tournament,
+    progress: Progress | None = None,
+    keep: Path | None = None,
 ) -> Standings:
     """Plays a tournament on any executor, or in this process.
 
@@ -222,7 +230,11 @@ def run_on(
     parts = [
         part
         for each, series in asked.items()
-        for part in parts_of(series, range(each.series * games, (each.series + 1) * games), play)
+        for part in parts_of(
+            series,
+            range(each.series * games, (each.series + 1) * games),
+            keeping(play, series, keep),
+        )
     ]
     found: dict[tuple[Series, int], Scores] = {}
     for part, scores in played(parts, executor, progress):
@@ -247,20 +259,22 @@ Score: TypeAlias = tuple[tuple[int, ...], tuple[int, ...], tuple[int, ...]]
 """The same of one game."""
 
 
-def _score(game: Game, bots: Sequence[Bot], seed: str) -> Score:
-    outcome = play_players(game, bots, seed).outcome()
+def _score(game: Game, bots: Sequence[Bot], seed: str, seen: Seen | None = None) -> Score:
+    outcome = play_players(game, bots, seed, seen).outcome()
     assert outcome is not None
     wins = tuple(int(seat in outcome.winners) for seat in range(game.seats))
     return outcome.points, wins, (0,) * game.seats
 
 
-def _score_or_forfeit(game: Game, bots: Sequence[Bot], seed: str) -> Score:
+def _score_or_forfeit(
+    game: Game, bots: Sequence[Bot], seed: str, seen: Seen | None = None
+) -> Score:
     """The same, where whoever has no proper move loses to all others.
 
     Nobody gets points, but where there is one point to win the others get it.
     """
     try:
-        return _score(game, bots, seed)
+        return _score(game, bots, seed, seen)
     except (NoProperMove, OutsideError) as problem:
         if problem.seat is None:
             raise

@@ -30,7 +30,7 @@ from facedown.core.errors import BadRecord, FacedownError, MalformedMove
 from facedown.core.game import Game
 from facedown.core.messages import counted
 from facedown.core.moves import Action
-from facedown.core.play import bot_action, play_through
+from facedown.core.play import Seen, bot_action, play_through
 from facedown.core.roster import Bot, factory_of, roster_of
 from facedown.core.seats import Seat
 from facedown.core.state import State
@@ -315,7 +315,7 @@ class Stick(Protocol):
         """The move of a seat that is to move; all its randomness comes from ``rng``."""
 
 
-def play_players(game: Game, players: Sequence[Bot], seed: str) -> State:
+def play_players(game: Game, players: Sequence[Bot], seed: str, seen: Seen | None = None) -> State:
     """As ``facedown.core.play.play_bots``, with measuring sticks among the players.
 
     Where a player has no proper move ``NoProperMove`` or ``OutsideError`` says whose seat that is.
@@ -341,4 +341,4 @@ def play_players(game: Game, players: Sequence[Bot], seed: str) -> State:
         assert refusal is None, refusal.sentence
         return action
 
-    return play_through(game, choose, seed)
+    return play_through(game, choose, seed, seen)

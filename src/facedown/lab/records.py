@@ -196,11 +196,13 @@ def complete(
     executor: Executor | None = None,
     progress: Progress | None = None,
     together: int = KEPT_TOGETHER,
+    kept: Callable[[Series], Callable[[Game, Sequence[Bot], str], object]] | None = None,
 ) -> None:
     """Plays what is missing of the first ``games`` games of every series.
 
     They are kept when so many of a series ``together`` are finished. Raises ``BadOption`` before
     any is played where a series was begun by other code.
+    With ``kept`` each series is played by what that makes for it, in place of ``play``.
     ``play`` is a function of a module whose result has a JSON form (``facedown.core.codec``). The
     series go on side by side, so that what an interruption leaves can be compared.
 
@@ -219,7 +221,8 @@ def complete(
     if ready and progress is not None:
         progress(f"{ready:,} of {games * len(wanted):,} games have been played before.")
     waiting = [
-        list(parts_of(series, records.missing(series, games), play, together)) for series in wanted
+        list(parts_of(each, records.missing(each, games), kept(each) if kept else play, together))
+        for each in wanted
     ]
     parts = [part for step in zip_longest(*waiting) for part in step if part is not None]
     for part, found in played(parts, executor, progress):

@@ -14,8 +14,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
+from functools import partial
 from itertools import combinations, permutations
 from math import log, perm
+from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Final, TypeAlias
 
@@ -23,11 +25,12 @@ from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
-from facedown.core.play import NoProperMove
+from facedown.core.play import NoProperMove, Seen
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, roster_of
 from facedown.core.workshop import Progress
 from facedown.lab.estimate import LineUp
+from facedown.lab.kept_games import PlayOne, keeping
 from facedown.lab.players import OutsideError, play_players, player_called
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series
@@ -162,21 +165,21 @@ def held(
     records: Records | None = None,
     executor: Executor | None = None,
     progress: Progress | None = None,
+    keep: Path | None = None,
 ) -> tuple[RatedPlayer, ...]:
     """Plays a tournament, in this process or on an executor; the strongest player first.
 
-    What ``records`` has is not played again. The result depends on the pairings alone. Raises
-    ``BadOption`` without choix, and ``BotFailed`` where a player has no proper move, unless that
-    is counted.
+    The logs of games are left in the folder ``keep``. What ``records`` has is not played again. The
+    result depends on the pairings alone. Raises ``BadOption`` without choix, and ``BotFailed``
+    where a player has no proper move, unless that is counted.
     """
     _choix()
     records = Records() if records is None else records
     found: dict[LineUp, Counter[Places]] = {}
     lost: Counter[str] = Counter()
     if not pairings.rounds:
-        _play(
-            pairings, pairings.line_ups(), pairings.seed, records, found, lost, executor, progress
-        )
+        line_ups, seed = pairings.line_ups(), pairings.seed
+        _play(pairings, line_ups, seed, records, found, lost, executor, progress, keep)
         return rated(pairings.players, found, lost, pairings.seed)
     out: Counter[str] = Counter()
     for number in range(pairings.rounds):
@@ -184,7 +187,7 @@ def held(
         tables = pairings.next_tables(wins, out)
         line_ups = tuple(turn for table in tables for turn in _turns(table))
         seed = pairings.seed + number
-        _play(pairings, line_ups, seed, records, found, lost, executor, progress)
+        _play(pairings, line_ups, seed, records, found, lost, executor, progress, keep)
     return rated(pairings.players, found, lost, pairings.seed)
 
 
@@ -197,11 +200,13 @@ def _play(
     lost: Counter[str],
     executor: Executor | None,
     progress: Progress | None,
+    keep: Path | None,
 ) -> None:
     seats = pairings.new_game().seats
     asked = [Series.of(pairings.game, seats, pairings.options, each, seed) for each in line_ups]
     ends = places_or_forfeit if pairings.forfeits else places
-    complete(records, asked, pairings.games, ends, executor, progress)
+    kept = partial(_keeping, ends, keep) if keep is not None else None
+    complete(records, asked, pairings.games, ends, executor, progress, kept=kept)
     for series in asked:
         ended = found.setdefault(series.line_up, Counter())
         for number in range(pairings.games):
@@ -211,19 +216,27 @@ def _play(
                 lost[series.line_up[forfeit]] += 1
 
 
-def places(game: Game, bots: Sequence[Bot], seed: str) -> tuple[Places, None]:
+def _keeping(play: PlayOne, folder: Path, series: Series) -> PlayOne:
+    return keeping(play, series, folder)
+
+
+def places(
+    game: Game, bots: Sequence[Bot], seed: str, seen: Seen | None = None
+) -> tuple[Places, None]:
     """The places of one game: the winners first, then the others by their points."""
-    outcome = play_players(game, bots, seed).outcome()
+    outcome = play_players(game, bots, seed, seen).outcome()
     assert outcome is not None
     keys = [(seat not in outcome.winners, -p) for seat, p in enumerate(outcome.points)]
     keys = [(lost, points if lost else 0) for lost, points in keys]
     return tuple(1 + sum(other < key for other in keys) for key in keys), None
 
 
-def places_or_forfeit(game: Game, bots: Sequence[Bot], seed: str) -> tuple[Places, int | None]:
+def places_or_forfeit(
+    game: Game, bots: Sequence[Bot], seed: str, seen: Seen | None = None
+) -> tuple[Places, int | None]:
     """The same, where whoever has no proper move is last and the others share the first place."""
     try:
-        return places(game, bots, seed)
+        return places(game, bots, seed, seen)
     except (NoProperMove, OutsideError) as problem:
         if problem.seat is None:
             raise

@@ -1,8 +1,8 @@
 """Let bots play each other: every way to seat them, the same games for each.
 
 ``facedown arena GAME [--bots NAME,NAME…] [--seat SEAT=BOT]… [--games N] [--line-ups N] [--seats N]
-[--first] [--seed N] [--forfeits] [--option NAME=VALUE]… [--workers N] [--cluster ADDRESS]
-[--json]``
+[--first] [--seed N] [--forfeits] [--keep FOLDER] [--option NAME=VALUE]… [--workers N]
+[--cluster ADDRESS] [--json]``
 """
 
 from __future__ import annotations
@@ -12,6 +12,7 @@ import json
 import re
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 from typing import Final
 
 from facedown.core.codec import Json
@@ -79,6 +80,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=phrase("a bot without a move that is allowed loses that game; otherwise all ends"),
     )
+    parser.add_argument(
+        "--keep",
+        metavar="FOLDER",
+        type=Path,
+        help=phrase("leaves the log of each game that is played there"),
+    )
     add_options(parser)
     add_executor_arguments(parser)
     add_json(parser)
@@ -109,7 +116,7 @@ def run(chosen: argparse.Namespace) -> int:
         chosen.line_ups,
         chosen.forfeits,
     )
-    standings = play(tournament, progress, chosen.workers, chosen.cluster)
+    standings = play(tournament, progress, chosen.workers, chosen.cluster, chosen.keep)
     if chosen.json:
         print(json.dumps({**_settings(tournament), **to_json(standings)}, indent=2))
     else:

@@ -45,6 +45,7 @@ COMMANDS: Final = {
     ),
     "arena": ("arena GAME", phrase("let bots play each other, and see which are stronger")),
     "tournament": ("tournament GAME", phrase("rate many players in one table")),
+    "export": ("export LOG ...", phrase("recorded games as rows, for programs that learn")),
     "agents": ("agents GAME", phrase("score programs and language models beside exact play")),
     "bench": ("bench [NAME ...]", phrase("measure every speed that is claimed")),
     "rule": (

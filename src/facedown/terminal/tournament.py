@@ -1,8 +1,8 @@
 """Rate many players in one table.
 
 ``facedown tournament GAME [--players NAME,NAME…] [--swiss ROUNDS] [--games N] [--records FILE]
-[--seats N] [--seed N] [--forfeits] [--option NAME=VALUE]… [--workers N] [--cluster ADDRESS]
-[--json]``
+[--keep FOLDER] [--seats N] [--seed N] [--forfeits] [--option NAME=VALUE]… [--workers N]
+[--cluster ADDRESS] [--json]``
 """
 
 from __future__ import annotations
@@ -67,6 +67,12 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         action="store_true",
         help=phrase("a bot without a move that is allowed loses that game; otherwise all ends"),
     )
+    parser.add_argument(
+        "--keep",
+        metavar="FOLDER",
+        type=Path,
+        help=phrase("leaves the log of each game that is played there"),
+    )
     add_options(parser)
     add_executor_arguments(parser)
     add_json(parser)
@@ -95,7 +101,7 @@ def run(chosen: argparse.Namespace) -> int:
     )
     records = Records(chosen.records)
     with executor_for(chosen.workers, chosen.cluster) as executor:
-        table = held(pairings, records, executor, progress)
+        table = held(pairings, records, executor, progress, chosen.keep)
     if chosen.json:
         told = {
             "game": pairings.game,
