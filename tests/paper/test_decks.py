@@ -33,8 +33,8 @@ WITH_CARDS = [name for name in game_names() if has_cards(game_class(name))]
 class Ten(Solver):
     """Ten cards: a page of nine, and one that lies alone."""
 
-    def deck(self) -> Sequence[PrintedCard]:
-        return super().deck()[:10]
+    def printed_cards(self) -> Sequence[PrintedCard]:
+        return super().printed_cards()[:10]
 
 
 def open_pdf(pdf: bytes) -> list[Any]:
@@ -62,7 +62,7 @@ def dark_at(image: NDArray[np.uint8], line: tuple[float, float, float, float]) -
 @pytest.mark.parametrize("name", WITH_CARDS)
 def test_every_page_has_the_papers_size_and_holds_nine_cards(name: str, paper: str) -> None:
     game = new_game(name)
-    size, cards = PAPERS[paper], len(spread(game.deck()))
+    size, cards = PAPERS[paper], len(spread(game.printed_cards()))
     pages = open_pdf(deck_pdf(game, paper))
     assert len(pages) == 1 + -(-cards // 9)
     for page in pages:
@@ -137,7 +137,7 @@ def test_a_gutterfold_lays_a_back_upside_down_below_each_face(paper: str) -> Non
 
 def faces_of(game: Game) -> list[str]:
     """The pictures of a game's drawn faces."""
-    drawn = [card.face for card in game.deck() if isinstance(card.face, Drawn)]
+    drawn = [card.face for card in game.printed_cards() if isinstance(card.face, Drawn)]
     return [picture(type(game), face) for face in drawn]
 
 
@@ -145,7 +145,7 @@ def test_the_card_printed_is_the_card_on_the_page() -> None:
     """Both are drawn by one macro: the page's picture stands in the printed one, to the letter."""
     game = new_game("solver")
     cards: Any = environment().get_template("games/solver/cards.html").module
-    faces = [card.face for card in game.deck() if isinstance(card.face, Drawn)]
+    faces = [card.face for card in game.printed_cards() if isinstance(card.face, Drawn)]
     assert len(faces) == 64
     for face, printed in zip(faces, faces_of(game), strict=True):
         assert str(cards.draw_card(*face.about)) in printed
@@ -155,10 +155,10 @@ def test_the_card_printed_is_the_card_on_the_page() -> None:
 def test_without_colours_every_face_is_another(name: str) -> None:
     """Printed in grey, letters, shapes and figures still tell them apart."""
     game = new_game(name)
-    kinds = [card for card in game.deck() if isinstance(card.face, Drawn)]
+    kinds = [card for card in game.printed_cards() if isinstance(card.face, Drawn)]
     pages = [pixels(page) for page in open_pdf(deck_pdf(game))]
     every, at = [], 0
-    for card in game.deck():
+    for card in game.printed_cards():
         page, place = pages[1 + at // 9], nine_places("a4")[at % 9]
         if isinstance(card.face, Drawn):
             top, left = int(place.y * DOTS), int(place.x * DOTS)

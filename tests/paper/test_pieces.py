@@ -22,8 +22,8 @@ from facedown.terminal.main import main
 class Two(Suspense):
     """A white card, and three times a black one."""
 
-    def deck(self) -> Sequence[PrintedCard]:
-        white, black = super().deck()[0], super().deck()[6]
+    def printed_cards(self) -> Sequence[PrintedCard]:
+        white, black = super().printed_cards()[0], super().printed_cards()[6]
         return white, PrintedCard("black", black.face, 3)
 
 
@@ -71,7 +71,7 @@ def test_a_second_sheet_begins_after_69_kinds() -> None:
     from facedown.core.registry import new_game
     from facedown.paper.pieces import tabletop_object
 
-    cards = new_game("solver").deck()
+    cards = new_game("solver").printed_cards()
     found = tabletop_object("SOLVER", cards, ["one", "two"], "back")
     assert isinstance(found, dict)
     (deck,) = found["ObjectStates"]

@@ -410,7 +410,7 @@ class Game(ABC):
         """How a finished game ended for the seat of a view, or for an onlooker."""
         return ending_for(view.seat, view.outcome)
 
-    def deck(self) -> Sequence[PrintedCard]:
+    def printed_cards(self) -> Sequence[PrintedCard]:
         """Its cards with these options, to be printed; none where it has none."""
         return ()
 

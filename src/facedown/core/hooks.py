@@ -83,7 +83,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("workshop", "()", "none", "where something is made for the game: a `Workshop`"),
         Hook("strategy", "(steps, ask, depth)", "refuses", "best play as a tree"),
         Hook("steps", "(view)", "none", "the answers a seat has got, as steps in that tree"),
-        Hook("deck", "()", "none", "its cards, to be printed: `PrintedCard`s"),
+        Hook("printed_cards", "()", "none", "its cards, to be printed: `PrintedCard`s"),
         Hook("subject", ": str", "none", "the option by which what is printed is known"),
         Hook("papers", ": tuple[str, ...]", "none", "formats of paper that it is printed on"),
         Hook("more_printed", ": Mapping[str, str]", "nothing", "what else is printed, by a word"),

@@ -14,7 +14,6 @@ from facedown.core.errors import BadOption
 from facedown.core.game import Game
 from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.printing import PrintedCard, Side, Written, spread
-from facedown.languages import spoken
 from facedown.paper.faces import BLEED, HIGH, WIDE, picture, sign
 from facedown.paper.press import RULER, paper_named, pressed
 
@@ -38,8 +37,9 @@ class Place:
 def nine_places(paper: str) -> list[Place]:
     """Three rows of three; where the paper is too low, rows share the bleed between them.
 
-    >>> nine_places("a4")[4]
-    Place(x=73.5, y=104.5, shown=(3, 3, 3, 3))
+    >>> middle = nine_places("a4")[4]
+    >>> middle.x, middle.y
+    (73.5, 104.5)
     """
     size = paper_named(paper)
     free = size.high - 3 * HIGH - 2 * BLEED
@@ -102,15 +102,15 @@ class Sides:
 
 
 def drawn_side(game: type[Game], side: Side) -> dict[str, Any]:
-    """A side as ``deck.typ`` reads it, in the language that is spoken now."""
+    """A side as ``deck.typ`` reads it; its texts are messages, which ``pressed`` says."""
     if not isinstance(side, Written):
         return {"svg": picture(game, side)}
     return {
-        "title": spoken(side.title),
-        "corner": spoken(side.corner),
+        "title": side.title,
+        "corner": side.corner,
         "lines": [
             {
-                "text": spoken(line.text),
+                "text": line.text,
                 "svg": None if line.picture is None else sign(game, line.picture),
             }
             for line in side.lines
@@ -197,13 +197,11 @@ def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool
         )
     elif backs:
         lines.append(phrase("Print on both sides, turned on the long edge."))
-    first: list[dict[str, Any]] = [
-        {"wide": size.wide, "high": size.high, "lines": [spoken(line) for line in lines]}
-    ]
+    first: list[dict[str, Any]] = [{"wide": size.wide, "high": size.high, "lines": lines}]
     if backs and not folded:
         first.append({"wide": size.wide, "high": size.high})
     data = {
-        "title": spoken(kind.facts.title),
+        "title": kind.facts.title,
         "bleed": BLEED,
         "sides": sides.drawn,
         "pages": first + pages,
@@ -223,12 +221,12 @@ def has_cards(kind: type[Game]) -> bool:
     >>> has_cards(game_class("solver"))
     True
     """
-    return kind.deck is not Game.deck
+    return kind.printed_cards is not Game.printed_cards
 
 
 def cards_of(game: Game) -> Sequence[PrintedCard]:
     """The cards of a game; raises ``BadOption`` where it has none to be printed."""
-    found = game.deck()
+    found = game.printed_cards()
     if not found:
         raise BadOption(phrase("{title} has no cards to be printed.", title=game.facts.title))
     return found

@@ -13,6 +13,7 @@ from typing import Any, Final, Literal, TypeAlias
 
 from facedown.core.errors import BadOption, FacedownError
 from facedown.core.messages import listed, phrase
+from facedown.languages import spoken
 
 Form: TypeAlias = Literal["pdf", "svg", "png"]
 
@@ -59,6 +60,8 @@ def paper_named(name: str) -> Paper:
 def pressed(template: bytes, data: Any, form: Form = "pdf", dots: float = 300) -> list[bytes]:
     """The pages that a template of typst makes of data, which it finds in ``sys.inputs.data``.
 
+    Messages in the data are said in the language that is spoken now.
+
     A PDF is one file, an SVG or a PNG (at so many ``dots`` an inch) is one for each page. Raises
     ``NoPress`` where typst is not installed.
 
@@ -76,10 +79,19 @@ def pressed(template: bytes, data: Any, form: Form = "pdf", dots: float = 300) -
     with resources.as_file(resources.files(__package__).joinpath("fonts")) as fonts:
         made = call(
             template,
-            sys_inputs={"data": json.dumps(data)},
+            sys_inputs={"data": json.dumps(_said(data))},
             font_paths=[str(fonts)],
             ignore_system_fonts=True,
             format=form,
             ppi=dots,
         )
     return [bytes(page) for page in made] if isinstance(made, list) else [bytes(made)]
+
+
+def _said(data: Any) -> Any:
+    """Data with its messages as words."""
+    if isinstance(data, Mapping):
+        return {key: _said(value) for key, value in data.items()}
+    if isinstance(data, list | tuple):
+        return [_said(value) for value in data]
+    return spoken(data)

@@ -81,7 +81,7 @@ def middle(box: tuple[float, float, float, float]) -> tuple[float, float]:
 def test_every_answer_read_off_the_printed_grids_is_right(mode: str) -> None:
     """For 20 problems of a mode, each of 125 codes at each verifier, and each as the solution."""
     machines = problems(mode)
-    pages = [*pypdfium2.PdfDocument(machines_pdf(machines))]
+    pages = [*pypdfium2.PdfDocument(machines_pdf(TuringMachine, machines))]
     assert len(pages) == 3 * PROBLEMS + 1
     for number, machine in enumerate(machines):
         key = key_on(pages[3 * number + 1])
@@ -116,7 +116,7 @@ def test_a_grid_tells_nothing_by_its_look() -> None:
 def test_cards_lie_at_their_verifiers_but_in_nightmare() -> None:
     for mode in MODES:
         (machine,) = problems(mode, 1)
-        page = words(pypdfium2.PdfDocument(machines_pdf([machine]))[0])
+        page = words(pypdfium2.PdfDocument(machines_pdf(TuringMachine, [machine]))[0])
         for group in machine.problem.cards:
             assert all(f"{number} " in page for number in group)
         assert ("Nobody is told which verifier has which card." in page) == (mode == "nightmare")

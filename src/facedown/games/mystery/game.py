@@ -249,7 +249,7 @@ class MysteryMachine(Game):
         questions = view.questions or ()
         return [f"{one.pile}={one.answer}" for one in questions if one.answer is not None]
 
-    def deck(self) -> Sequence[PrintedCard]:
+    def printed_cards(self) -> Sequence[PrintedCard]:
         """A whole deck with jokers, tokens and the stone."""
         from facedown.games.mystery.paper.deck import deck
 

@@ -164,7 +164,7 @@ class Solid(Game):
 
     subject = "cards"
 
-    def deck(self) -> Sequence[PrintedCard]:
+    def printed_cards(self) -> Sequence[PrintedCard]:
         """So many cards as these players need, and aids."""
         from facedown.games.solid.paper.deck import deck
 

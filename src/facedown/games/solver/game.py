@@ -295,7 +295,7 @@ class Solver(Game):
         """The level of its rule."""
         return phrase("level {n}, eight lives", n=options["level"])
 
-    def deck(self) -> Sequence[PrintedCard]:
+    def printed_cards(self) -> Sequence[PrintedCard]:
         """The 64 cards, aids, and rules for a Master by level."""
         from facedown.games.solver.paper.deck import deck
 

@@ -167,7 +167,7 @@ class Suspense(Game):
         """The world that is true, as ``worlds`` names it."""
         return worlds.true_world(state)
 
-    def deck(self) -> Sequence[PrintedCard]:
+    def printed_cards(self) -> Sequence[PrintedCard]:
         """The thirteen cards as they are at this table, and aids."""
         from facedown.games.suspense.paper.deck import deck
 

@@ -271,7 +271,7 @@ class TuringMachine(Game):
     subject = "cards"
     more_printed: ClassVar[Mapping[str, str]] = {"machine": phrase("A machine of paper")}
 
-    def deck(self) -> Sequence[PrintedCard]:
+    def printed_cards(self) -> Sequence[PrintedCard]:
         """The criteria cards."""
         from facedown.games.turing.paper.deck import deck
 
@@ -285,7 +285,7 @@ class TuringMachine(Game):
             return super().printed(paper, what)
         from facedown.games.turing.paper.machine import machines_pdf, paper_machine
 
-        return machines_pdf([paper_machine(self, seed)], paper)
+        return machines_pdf(type(self), [paper_machine(self, seed)], paper)
 
     @classmethod
     def bound(
@@ -299,9 +299,8 @@ class TuringMachine(Game):
         from facedown.games.turing.paper.machine import machines_pdf, paper_machine
 
         ours = [one for one in games if isinstance(one, TuringMachine)]
-        return machines_pdf(
-            [paper_machine(one, f"{seed}/{number}") for number, one in enumerate(ours)], paper
-        )
+        machines = [paper_machine(one, f"{seed}/{number}") for number, one in enumerate(ours)]
+        return machines_pdf(cls, machines, paper)
 
     witness = staticmethod(words.witness)
     show = staticmethod(words.show)

@@ -22,7 +22,7 @@ def deck(setting: Setting) -> tuple[PrintedCard, ...]:
 
     >>> from facedown.core.registry import new_game
     >>> from facedown.core.printing import spread
-    >>> [len(spread(new_game("solid", seats).deck())) - seats for seats in (2, 3, 4)]
+    >>> [len(spread(new_game("solid", seats).printed_cards())) - seats for seats in (2, 3, 4)]
     [81, 137, 162]
     """
     limits, seats = setting.limits, setting.seats

@@ -14,17 +14,16 @@ from dataclasses import dataclass
 from importlib import resources
 from typing import Any, Final
 
+from facedown.core.game import Game
 from facedown.core.log import draw
 from facedown.core.messages import listed, phrase
 from facedown.core.printing import Drawn, Written
 from facedown.core.seats import NATURE_ONLY
 from facedown.games.turing.card_words import law_words
 from facedown.games.turing.cards import CODES, LAWS
-from facedown.games.turing.game import TuringMachine
 from facedown.games.turing.paper.deck import criteria
 from facedown.games.turing.problem import MODE_WORDS, VERIFIER_NAMES, Problem
 from facedown.games.turing.rules import TuringState
-from facedown.languages import spoken
 from facedown.paper.decks import drawn_side
 from facedown.paper.faces import sign
 from facedown.paper.press import RULER, paper_named, pressed
@@ -53,10 +52,11 @@ class PaperMachine:
     grids: tuple[tuple[int, ...], ...]
 
 
-def paper_machine(game: TuringMachine, seed: str) -> PaperMachine:
+def paper_machine(game: Game, seed: str) -> PaperMachine:
     """The problem that nature lays out from a seed, as at a table, with places of its own.
 
-    >>> one = paper_machine(TuringMachine(cards="4,9,11,14"), "7")
+    >>> from facedown.core.registry import new_game
+    >>> one = paper_machine(new_game("turing", cards="4,9,11,14"), "7")
     >>> len(one.grids), {len(grid) for grid in one.grids}
     (5, {125})
     """
@@ -87,21 +87,24 @@ def paper_machine(game: TuringMachine, seed: str) -> PaperMachine:
     )
 
 
-def machines_pdf(machines: Sequence[PaperMachine], paper: str = "a4") -> bytes:
-    """Each on three pages, the solutions after all of them; in the language that is spoken now."""
+def machines_pdf(kind: type[Game], machines: Sequence[PaperMachine], paper: str = "a4") -> bytes:
+    """Each on three pages, the solutions after all of them, in the language that is spoken now.
+
+    The cards are drawn as those of the ``kind`` of game.
+    """
     data = {
         "paper": paper_named(paper).typst,
-        "title": spoken(TuringMachine.facts.title),
-        "ruler": spoken(RULER),
-        "how": [spoken(line) for line in _HOW],
+        "title": kind.facts.title,
+        "ruler": RULER,
+        "how": list(_HOW),
         "places": {"rows": ROWS, "columns": COLUMNS},
-        "shapes": [sign(TuringMachine, Drawn("shape_alone", (name,))) for name in SHAPES],
+        "shapes": [sign(kind, Drawn("shape_alone", (name,))) for name in SHAPES],
         "words": {
-            "key": spoken(phrase("The key")),
-            "grids": spoken(phrase("The verifiers")),
-            "solutions": spoken(phrase("Solutions")),
+            "key": phrase("The key"),
+            "grids": phrase("The verifiers"),
+            "solutions": phrase("Solutions"),
         },
-        "machines": [_form(machine, n) for n, machine in enumerate(machines, 1)],
+        "machines": [_form(kind, machine, n) for n, machine in enumerate(machines, 1)],
     }
     template = resources.files(__package__).joinpath("machine.typ").read_bytes()
     return pressed(template, data)[0]
@@ -123,10 +126,10 @@ _HOW: Final = (
 )
 
 
-def _form(machine: PaperMachine, number: int) -> dict[str, Any]:
+def _form(kind: type[Game], machine: PaperMachine, number: int) -> dict[str, Any]:
     problem = machine.problem
     names = VERIFIER_NAMES[: problem.verifiers]
-    cards = [_card(each) for group in problem.cards for each in group]
+    cards = [_card(kind, each) for group in problem.cards for each in group]
     loose = problem.mode == "nightmare"
     per = len(problem.cards[0])
     title = phrase("Problem {n}: {mode}", n=number, mode=MODE_WORDS[problem.mode])
@@ -135,8 +138,8 @@ def _form(machine: PaperMachine, number: int) -> dict[str, Any]:
         for name, law in zip(names, machine.laws, strict=True)
     )
     return {
-        "title": spoken(title),
-        "note": spoken(phrase("Nobody is told which verifier has which card.")) if loose else "",
+        "title": title,
+        "note": phrase("Nobody is told which verifier has which card.") if loose else "",
         "verifiers": [
             {"name": "" if loose else name, "cards": cards[at * per : (at + 1) * per]}
             for at, name in enumerate(names)
@@ -149,17 +152,15 @@ def _form(machine: PaperMachine, number: int) -> dict[str, Any]:
             {"name": name, "signs": "".join(SIGNS[mark] for mark in grid)}
             for name, grid in zip((*names, SOLUTION), machine.grids, strict=True)
         ],
-        "solution": spoken(
-            phrase(
-                "{problem}: {code}. {laws}.",
-                problem=title,
-                code=CODES[machine.code],
-                laws=listed([*laws]),
-            )
+        "solution": phrase(
+            "{problem}: {code}. {laws}.",
+            problem=title,
+            code=CODES[machine.code],
+            laws=listed([*laws]),
         ),
     }
 
 
-def _card(number: int) -> dict[str, Any]:
+def _card(kind: type[Game], number: int) -> dict[str, Any]:
     side: Written = criteria(number)
-    return drawn_side(TuringMachine, side)
+    return drawn_side(kind, side)
