@@ -19,7 +19,7 @@ from facedown.lab.tools import Result, Tools, override_tools
 from facedown.terminal import main as main_module
 
 MISTAKES = {
-    "foo": "There is no command 'foo'; the commands are: serve, games, rules, play, replay,",
+    "foo": "There is no command 'foo'; the commands are: serve, games, rules, play, print, replay,",
     "-x": "There is no command '-x'",
     "count --upto 101": "Counting goes to 100.",
     "count nogame": "There is no game called 'nogame'; the games are: ",
