@@ -72,6 +72,31 @@ def test_every_page_has_the_papers_size_and_holds_nine_cards(name: str, paper: s
     assert f"{cards} cards of 63 × 88 mm." in said(pages[0])
 
 
+@pytest.mark.parametrize("paper", PAPERS)
+def test_each_page_says_where_it_is_cut_and_how_far_its_bleed_goes(paper: str) -> None:
+    """TrimBox and BleedBox: the whole of page one; around all places where cards lie."""
+    size, game = PAPERS[paper], Ten()
+    cut = 0
+    nine, fold = nine_places(paper), fold_places(paper)
+    for layout, wide, high, left, top, bottom in (
+        ("nine", size.wide, size.high, nine[0].x, nine[0].y, nine[-1].y + HIGH),
+        ("gutterfold", size.high, size.wide, fold[0].x, fold[0].y, size.wide - fold[0].y),
+    ):
+        first, *pages = open_pdf(deck_pdf(game, paper, layout=layout, backs=True))
+        assert first.get_trimbox() == first.get_bleedbox() == first.get_mediabox()
+        trim = (left, high - bottom, wide - left, high - top)
+        for page in pages:
+            if page.get_trimbox() == page.get_mediabox():
+                continue
+            cut += 1
+            more = (-BLEED, -BLEED, BLEED, BLEED)
+            bleed = tuple(at + by for at, by in zip(trim, more, strict=True))
+            assert [at / POINTS for at in page.get_trimbox()] == pytest.approx(trim, abs=0.01)
+            assert [at / POINTS for at in page.get_bleedbox()] == pytest.approx(bleed, abs=0.01)
+            assert min(bleed) > 0
+    assert cut == 2 * 2 + 3, "faces and backs, and pages to be folded"
+
+
 def test_the_ruler_on_page_one_is_a_hundred_millimetres_long() -> None:
     image = pixels(open_pdf(deck_pdf(Ten()))[0])
     inked = (image < 100).sum(axis=1).max() / DOTS

@@ -15,7 +15,7 @@ from facedown.core.game import Game
 from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.printing import PrintedCard, Side, Written, spread
 from facedown.paper.faces import BLEED, HIGH, WIDE, picture, sign
-from facedown.paper.press import RULER, paper_named, pressed
+from facedown.paper.press import RULER, Cut, paper_named, pressed
 
 Layout: TypeAlias = Literal["nine", "gutterfold"]
 CARDS: Final = "cards"
@@ -118,9 +118,16 @@ def drawn_side(game: type[Game], side: Side) -> dict[str, Any]:
     }
 
 
-def _page(sides: Sides, laid: Iterable[tuple[Place, Side, int]], **more: Any) -> dict[str, Any]:
+def _page(
+    sides: Sides, laid: Iterable[tuple[Place, Side, int]], places: Sequence[Place], **more: Any
+) -> dict[str, Any]:
+    """A page of cards, and where it is cut: around all places of a page, however many are taken."""
     found = [*laid]
+    left, top = min(at.x for at in places), min(at.y for at in places)
+    right, bottom = max(at.x for at in places) + WIDE, max(at.y for at in places) + HIGH
+    wider = (left - BLEED, top - BLEED, right + BLEED, bottom + BLEED)
     return {
+        "cut": Cut((left, top, right, bottom), wider),
         "cards": [
             {
                 "x": place.x,
@@ -144,26 +151,31 @@ def _nine(
     about = {"wide": size.wide, "high": size.high}
     for start in range(0, len(cards), 9):
         pairs = [*zip(places, cards[start : start + 9], strict=False)]
-        pages.append(_page(sides, [(place, card.face, 0) for place, card in pairs], **about))
+        pages.append(_page(sides, [(at, card.face, 0) for at, card in pairs], places, **about))
         if backs:  # turned over on the long edge, what was on the left is on the right
             other = [
                 (Place(size.wide - place.x - WIDE, place.y, place.shown), card.back, 0)
                 for place, card in pairs
             ]
-            pages.append(_page(sides, other, **about))
+            pages.append(_page(sides, other, places, **about))
     return pages
 
 
 def _folded(cards: Sequence[PrintedCard], sides: Sides, paper: str) -> list[dict[str, Any]]:
     size, places, pages = paper_named(paper), fold_places(paper), []
+    both = [*places, *(_below(place, size.wide) for place in places)]
     for start in range(0, len(cards), len(places)):
         laid: list[tuple[Place, Side, int]] = []
         for place, card in zip(places, cards[start:], strict=False):
-            below = Place(place.x, size.wide - place.y - HIGH, place.shown)
-            laid += [(place, card.face, 0), (below, card.back, 180)]
+            laid += [(place, card.face, 0), (_below(place, size.wide), card.back, 180)]
         about = {"wide": size.high, "high": size.wide, "fold": size.wide / 2}
-        pages.append(_page(sides, laid, **about))
+        pages.append(_page(sides, laid, both, **about))
     return pages
+
+
+def _below(place: Place, high: float) -> Place:
+    """Where the back of a card lies on a page that is folded across its middle."""
+    return Place(place.x, high - place.y - HIGH, place.shown)
 
 
 def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool = False) -> bytes:
@@ -200,13 +212,10 @@ def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool
     first: list[dict[str, Any]] = [{"wide": size.wide, "high": size.high, "lines": lines}]
     if backs and not folded:
         first.append({"wide": size.wide, "high": size.high})
-    data = {
-        "title": kind.facts.title,
-        "bleed": BLEED,
-        "sides": sides.drawn,
-        "pages": first + pages,
-    }
-    return pressed(template(), data)[0]
+    whole = first + pages
+    cuts = [page.pop("cut", None) for page in whole]
+    data = {"title": kind.facts.title, "bleed": BLEED, "sides": sides.drawn, "pages": whole}
+    return pressed(template(), data, cuts=cuts)[0]
 
 
 def template() -> bytes:
