@@ -454,6 +454,11 @@ class Game(ABC):
         raise BadOption(phrase("{title} has no books.", title=cls.facts.title))
 
     @classmethod
+    def options_named(cls, word: str) -> Mapping[str, OptionValue]:
+        """The options that are meant by a word, or the text of a file: that of :attr:`subject`."""
+        return {cls.subject: word}
+
+    @classmethod
     def daily(cls, date: dt.date) -> Mapping[str, OptionValue] | None:  # noqa: ARG003  # for games
         """The options of the puzzle of a day, or None where the game has no daily puzzle.
 

@@ -85,6 +85,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("steps", "(view)", "none", "the answers a seat has got, as steps in that tree"),
         Hook("printed_cards", "()", "none", "its cards, to be printed: `PrintedCard`s"),
         Hook("subject", ": str", "none", "the option by which what is printed is known"),
+        Hook("options_named", "(word)", "that option", "what a word or a file's text means"),
         Hook("papers", ": tuple[str, ...]", "none", "formats of paper that it is printed on"),
         Hook("more_printed", ": Mapping[str, str]", "nothing", "what else is printed, by a word"),
         Hook("printed", "(paper, what, catalogue, seed)", "refuses", "the game on paper, as a PDF"),

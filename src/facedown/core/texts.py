@@ -11,7 +11,7 @@ import tomllib
 from collections.abc import Callable, Collection, Mapping
 from difflib import get_close_matches
 from pathlib import Path
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 from facedown.core.errors import BadOption, reason
 from facedown.core.facts import LONGEST_OPTION
@@ -176,6 +176,30 @@ def tables_of(table: Mapping[str, Any], name: str, begins: str) -> list[dict[str
     if not isinstance(found, list) or not all(isinstance(part, dict) for part in found):
         raise TextFault(begins, name)
     return found
+
+
+_Read = TypeVar("_Read")
+
+
+def read_lines(text: str, what: str, read: Callable[[dict[str, Any]], _Read]) -> _Read:
+    r"""What ``read`` makes of the table in a text, called ``what``, such as "The problem".
+
+    Raises ``BadOption``: the sentence of a :class:`TextFault` or ``NotToml``, and the line.
+
+    >>> read_lines("hnad = 4", "A list", lambda table: check_keys(table, ["hand"], "A list"))
+    Traceback (most recent call last):
+    facedown.core.errors.BadOption: Line 1: A list has no 'hnad'; it can have hand. Did you mean ...
+    """
+    try:
+        return read(read_toml(text))
+    except NotToml as problem:
+        sentence: str = phrase("{what} is not TOML ({why}).", what=what, why=problem.why)
+        line = problem.line
+    except TextFault as fault:
+        sentence, line = fault.message, line_of(text, fault.path)
+    raise BadOption(
+        phrase("Line {line}: {problem}", line=line, problem=sentence) if line else sentence
+    )
 
 
 def line_of(text: str, path: tuple[str | int, ...]) -> int:

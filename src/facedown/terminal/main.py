@@ -154,7 +154,7 @@ def _dispatch(argv: list[str]) -> int:
         module = import_module(f"facedown.terminal.{verb}")
         parser = ArgumentReader(verb, module.SUMMARY)
         module.arguments(parser)
-        code: int = module.run(parser.parse_args(rest))
+        code: int = module.run(parser.parse_intermixed_args(rest))
         return code
     return _game_command(verb, rest)
 

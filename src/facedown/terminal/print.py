@@ -15,7 +15,6 @@ from typing import Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption, FacedownError, reason
-from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import joined, listed, phrase
 from facedown.core.registry import game_class, game_names, load_games
@@ -101,12 +100,13 @@ def run(chosen: argparse.Namespace) -> int:
         else:
             if not kind.subject or kind.subject in options:
                 raise BadOption(_unknown(kind, word))
-            options[kind.subject] = subject_in(word)
+            options |= kind.options_named(subject_in(word))
     if not what and not (kind.papers and kind.subject in options):
         what = next(iter(kind.more_printed), CARDS) if kind.subject in options else CARDS
     title: str = kind.facts.title
     if kind.subject in options:
-        title = kind.option_in_words(kind.subject, options[kind.subject])
+        told = kind.option_in_words(kind.subject, options[kind.subject])
+        title = title if "\n" in told else told
     progress(phrase("Drawing {title}.", title=title))
     game = kind(chosen.seats, **options)
     if chosen.single is not None or chosen.tabletop is not None:
@@ -123,7 +123,7 @@ def run(chosen: argparse.Namespace) -> int:
 def _book(kind: type[Game], words: list[str], chosen: argparse.Namespace) -> int:
     """Binds what the words mean, in their order."""
     options = read_options(chosen.option, kind)
-    made = [{**options, kind.subject: subject_in(word)} for word in words if kind.subject]
+    made = [{**options, **kind.options_named(subject_in(word))} for word in words if kind.subject]
     games = [kind(chosen.seats, **each) for each in made or [options]]
     progress(phrase("Drawing {title}.", title=kind.facts.title))
     pdf = kind.bound(games, chosen.paper, current_catalogue(), chosen.seed)
@@ -178,7 +178,7 @@ def _kind_and_words(what: list[str]) -> tuple[type[Game], list[str]]:
     for kind in games:
         if kind.subject:
             try:
-                kind(None, **{kind.subject: subject_in(what[0])})
+                kind(None, **kind.options_named(subject_in(what[0])))
             except FacedownError as problem:
                 problems.append(problem)
             else:
@@ -200,7 +200,7 @@ def _unknown(kind: type[Game], word: str) -> str:
     )
 
 
-def subject_in(word: str) -> OptionValue:
+def subject_in(word: str) -> str:
     """What a word says: itself, or what stands in the file that it names.
 
     >>> subject_in("iron-bridge")

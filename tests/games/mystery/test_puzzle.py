@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from dataclasses import replace
 from importlib import resources
 from pathlib import Path
 
@@ -19,7 +20,13 @@ from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.help.par import par_of, problem_of
 from facedown.games.mystery.puzzle import PuzzleError
 from facedown.games.mystery.studio.library import PRINTED, find_puzzle, printed_puzzle
-from facedown.games.mystery.studio.texts import puzzle_code, puzzle_of, puzzle_text, read_puzzle
+from facedown.games.mystery.studio.texts import (
+    counted_from,
+    puzzle_code,
+    puzzle_of,
+    puzzle_text,
+    read_puzzle,
+)
 from facedown.testing.facts import check_sentence
 
 
@@ -298,3 +305,15 @@ def test_m16_the_longest_titles_go_through_the_share_code() -> None:
     text = SPOILT.format(f'by = "{"🂡" * 60}"', "").replace('"T"', f'"{"🂡" * 60}"')
     puzzle = read_puzzle(text)
     assert puzzle_of(puzzle_code(puzzle)) == puzzle
+
+
+def test_m16_a_licence_goes_through_text_and_share_code_and_changes_no_words() -> None:
+    """Codes of puzzles without one are as they were before there were licences."""
+    puzzle = read_puzzle(SPOILT.format('licence = "CC BY 4.0"', ""))
+    assert puzzle.licence == "CC BY 4.0"
+    assert puzzle_of(puzzle_code(puzzle)) == read_puzzle(puzzle_text(puzzle)) == puzzle
+    without = replace(puzzle, licence="")
+    assert counted_from(puzzle) == counted_from(without)
+    assert len(puzzle_code(without)) < len(puzzle_code(puzzle))
+    with pytest.raises(PuzzleError, match="The licence is a line of at most 60 characters"):
+        read_puzzle(SPOILT.format(f'licence = "{"T" * 61}"', ""))

@@ -264,13 +264,16 @@ def test_the_whole_book(tmp_path: Path) -> None:
 def test_puzzles_of_ones_own_as_a_book(tmp_path: Path) -> None:
     """A file and a name: whose they are, contents with page numbers, solutions at the end."""
     mine, file = tmp_path / "mine.toml", tmp_path / "book.pdf"
-    one = puzzle_text(replace(printed_puzzle("one-two-three"), title="Mine", by="somebody"))
+    one = puzzle_text(
+        replace(printed_puzzle("one-two-three"), title="Mine", by="somebody", licence="CC0")
+    )
     mine.write_text(one, "utf-8")
     assert main(["print", "--book", str(mine), "one-two-three", "--out", str(file)]) == 0
     title, imprint, contents, _, puzzles, *solved = map(words, open_pdf(file.read_bytes()))
     assert "Mystery Machine: 2 puzzles" in title
     assert "belong to those who made them: somebody and koodikulma.fi." in imprint
-    assert re.search(r"Mine, by somebody \.+ 5 ", contents)
+    assert re.search(r"Mine, by somebody, CC0 \.+ 5 ", contents)
+    assert "Par 4, by somebody, CC0" in puzzles
     assert puzzles.count("Mystery: ") == 2
     assert "Solution: Mine" in " ".join(solved)
     assert main(["print", "solver", "--book", "--out", str(file)]) == 2

@@ -9,6 +9,7 @@ from typing import Any
 import pypdfium2
 import pytest
 
+from facedown.core.errors import BadOption
 from facedown.games.turing import TuringMachine
 from facedown.games.turing.cards import CODES, LAWS
 from facedown.games.turing.paper.machine import (
@@ -21,6 +22,8 @@ from facedown.games.turing.paper.machine import (
     paper_machine,
 )
 from facedown.games.turing.problem import MODES
+from facedown.games.turing.studio.problem_text import PROBLEM_TEXT, read_problem
+from facedown.paper.press import PAPERS
 from facedown.terminal.main import main
 
 PROBLEMS = 20
@@ -122,15 +125,57 @@ def test_cards_lie_at_their_verifiers_but_in_nightmare() -> None:
         assert ("Nobody is told which verifier has which card." in page) == (mode == "nightmare")
 
 
-def test_several_are_a_book_with_their_solutions_at_the_end(tmp_path: Path) -> None:
-    file = tmp_path / "book.pdf"
-    named = ["2,13,17,20", "4,9,11,14"]
-    assert main(["print", "turing", *named, "--book", "--out", str(file)]) == 0
-    pages = [words(page) for page in pypdfium2.PdfDocument(file.read_bytes())]
-    assert len(pages) == 7
-    assert "Problem 2: classic" in pages[3]
-    assert "Problem 1: classic: " in pages[6]
-    assert "Problem 2: classic: " in pages[6]
+def test_a_book_has_title_contents_rules_once_and_solutions_at_the_end(tmp_path: Path) -> None:
+    """A file says what a problem is called, whose it is, and its mode."""
+    one, two, book = tmp_path / "twins.toml", tmp_path / "extreme.toml", tmp_path / "book.pdf"
+    one.write_text(PROBLEM_TEXT, "utf-8")
+    two.write_text('by = "Bo"\nmode = "extreme"\ncards = "4+9,11+14,2+3,5+6"', "utf-8")
+    for paper in PAPERS:
+        words_ = ["print", "turing", "--book", str(one), "4,9,11,14", str(two), "--out", str(book)]
+        assert main([*words_, "--paper", paper]) == 0
+        pages = [*pypdfium2.PdfDocument(book.read_bytes())]
+        title, imprint, contents, how, *problems_, solutions = map(words, pages)
+        assert "Turing Machine: 3 problems" in title
+        assert "belong to those who made them: Ann and Bo." in imprint
+        assert re.search(r"Twins, classic, by Ann, CC BY 4\.0 \.+ 5 ", contents)
+        assert re.search(r"Problem 2: classic \.+ 8 ", contents)
+        assert re.search(r"Problem 3: extreme, by Bo \.+ 11 ", contents)
+        assert re.search(r"Solutions \.+ 14 ", contents)
+        assert "Compose a code" in how
+        assert len(problems_) == 9
+        assert "Twins by Ann, CC BY 4.0 A" in problems_[0]
+        assert "Compose a code" not in " ".join(problems_)
+        for number, page in enumerate(problems_, 5):
+            assert page.endswith(f" {number}")
+        assert len(grids_on(pages[6])) == 5
+        assert all(f"{name}: " in solutions for name in ("Twins", "Problem 2: classic"))
+        for each in pages:
+            assert each.get_trimbox() == each.get_bleedbox() == each.get_mediabox()
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ('cards = "2,13"\nmode = "hard"', "Line 2: The mode is classic, extreme or nightmare."),
+        ('cards = "2,13,17,20"\nlicense = "MIT"', "Line 2: A problem has no 'license'"),
+        ('title = "Twins"', "Line 1: A problem has its cards as a text, such as"),
+        ('by = 3\ncards = "2"', "Line 1: The part by is a line of at most 60 characters."),
+        ("cards = 2,13", "Line 1: The problem is not TOML"),
+    ],
+)
+def test_a_problem_that_cannot_be_read_is_told_at_its_line(text: str, sentence: str) -> None:
+    with pytest.raises(BadOption) as refused:
+        read_problem(text)
+    assert str(refused.value).startswith(sentence)
+
+
+def test_a_problem_as_a_text_is_played_in_its_mode() -> None:
+    text = PROBLEM_TEXT.replace("classic", "nightmare")
+    with pytest.raises(BadOption, match="These cards are for the mode nightmare: choose it"):
+        TuringMachine(cards=text)
+    game = TuringMachine(None, **TuringMachine.options_named(text))
+    assert paper_machine(game, "1").problem.mode == "nightmare"
+    assert TuringMachine.option_in_words("cards", text) == "Twins"
 
 
 def test_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -69,7 +69,8 @@ class Twist:
 class Puzzle:
     """A whole puzzle.
 
-    ``par`` is what the puzzle says of itself, to hundredths, or empty. ``low_ranks`` are rows
+    ``par`` is what the puzzle says of itself, to hundredths, or empty, as can be whom it is ``by``
+    and its ``licence``. ``low_ranks`` are rows
     beside the four of every grid, highest first. ``order`` is whether cards are removed before
     jokers are added.
     """
@@ -83,6 +84,7 @@ class Puzzle:
     any_order: bool = False
     order: Order = "removals first"
     twists: tuple[Twist, ...] = ()
+    licence: str = ""
 
     @property
     def rows(self) -> int:

@@ -17,6 +17,7 @@ from facedown.games.turing.moves import ACTIONS, MOVES
 from facedown.games.turing.problem import (
     DIFFICULTIES,
     DIFFICULTY_WORDS,
+    MODE_WORDS,
     MODES,
     Difficulty,
     Mode,
@@ -25,6 +26,7 @@ from facedown.games.turing.problem import (
     worlds_of,
 )
 from facedown.games.turing.rules import Setting, TuringState
+from facedown.games.turing.studio.problem_text import read_problem
 from facedown.games.turing.view import TuringView
 
 if TYPE_CHECKING:
@@ -68,7 +70,7 @@ OPTIONS = (
             "these very cards instead of drawn ones (T3), such as 4,9,11,14 or 4+9,11+14,… in "
             "Extreme"
         ),
-        pattern=r"[0-9+, ]*",
+        pattern=r"[0-9+, ]*|[\s\S]*=[\s\S]*",
         form=phrase("card numbers such as 4,9,11,14"),
         examples=("4,9,11,14",),
         label=phrase("These very cards"),
@@ -295,12 +297,25 @@ class TuringMachine(Game):
         catalogue: Catalogue | None = None,  # noqa: ARG003  # it is spoken
         seed: str = "0",
     ) -> bytes:
-        """Machines of paper one after the other, and the solutions of all at the end."""
+        """Machines of paper as a book, the solutions of all at the end."""
         from facedown.games.turing.paper.machine import machines_pdf, paper_machine
 
-        ours = [one for one in games if isinstance(one, TuringMachine)]
-        machines = [paper_machine(one, f"{seed}/{number}") for number, one in enumerate(ours)]
-        return machines_pdf(cls, machines, paper)
+        machines = [paper_machine(one, f"{seed}/{number}") for number, one in enumerate(games)]
+        return machines_pdf(cls, machines, paper, book=True)
+
+    @classmethod
+    def options_named(cls, word: str) -> Mapping[str, OptionValue]:
+        """The cards, and the mode where a text in TOML says it."""
+        mode = read_problem(word).mode
+        return {"cards": word, **({} if mode is None else {"mode": mode})}
+
+    @classmethod
+    def option_in_words(cls, name: str, value: OptionValue) -> str:
+        """A problem that is a text by its title, or by its cards."""
+        if name != "cards" or "=" not in str(value):
+            return super().option_in_words(name, value)
+        found = read_problem(str(value))
+        return found.title or found.cards
 
     witness = staticmethod(words.witness)
     show = staticmethod(words.show)
@@ -363,7 +378,12 @@ class TuringMachine(Game):
 def _chosen_problem(cards: str, mode: Mode) -> ProblemWorlds | None:
     if not cards:
         return None
-    problem = Problem.parse(cards, mode)
+    text = read_problem(cards)
+    if text.mode is not None and text.mode != mode:
+        raise BadOption(
+            phrase("These cards are for the mode {mode}: choose it.", mode=MODE_WORDS[text.mode])
+        )
+    problem = Problem.parse(text.cards, mode)
     worlds = worlds_of(problem)
     if not worlds.size:
         raise BadOption(

@@ -7,7 +7,6 @@ title page, contents, how to lay out and play once, two puzzles on a page, and t
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
@@ -32,6 +31,7 @@ from facedown.games.mystery.studio.library import (
     par_words,
 )
 from facedown.games.mystery.words import at_most, decimal, mods_words, percent
+from facedown.paper.books import Cover, Credit, own_cover
 from facedown.paper.press import RULER, paper_named, pressed
 
 if TYPE_CHECKING:
@@ -41,20 +41,6 @@ if TYPE_CHECKING:
 TEMPLATE: Final = "sheet.typ"
 _STEPS: Final = 2
 """After so many answers a solution says what best play asks next."""
-
-
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """What a book of puzzles begins with: its title page, and by level its contents.
-
-    ``lines`` stand under the title and ``imprint`` on the back of it; ``levels`` have a title and a
-    few words for each of their puzzles, in the order of the book.
-    """
-
-    title: str
-    lines: tuple[str, ...]
-    imprint: tuple[str, ...]
-    levels: tuple[tuple[str, tuple[str, ...]], ...]
 
 
 def sheets(
@@ -75,7 +61,12 @@ def sheets(
         "paper": paper_named(paper).typst,
         "title": cover.title if cover else puzzles[0].title,
         "ruler": RULER,
-        "cover": None if cover is None else _cover(cover, puzzles),
+        "cover": cover
+        and cover.form(
+            [puzzle.title for puzzle in puzzles],
+            phrase("How to lay out and play"),
+            [*_dealing(None)],
+        ),
         "puzzle-pages": pages,
         "solution-pages": solutions,
         "puzzles": [
@@ -87,31 +78,6 @@ def sheets(
         data = _said(data, catalogue)
     source = resources.files(__package__).joinpath(TEMPLATE).read_bytes()
     return pressed(source, data)[0]
-
-
-def _cover(cover: Cover, puzzles: Sequence[Puzzle]) -> dict[str, Any]:
-    levels, number = [], 0
-    for title, words in cover.levels:
-        there = puzzles[number : number + len(words)]
-        levels.append(
-            {
-                "title": title,
-                "puzzles": [
-                    {"name": puzzle.title, "words": told, "number": number + at}
-                    for at, (puzzle, told) in enumerate(zip(there, words, strict=True))
-                ],
-            }
-        )
-        number += len(words)
-    return {
-        "lines": cover.lines,
-        "imprint": cover.imprint,
-        "contents": phrase("Contents"),
-        "levels": levels,
-        "how": phrase("How to lay out and play"),
-        "steps": list(_dealing(None)),
-        "solutions": phrase("Solutions"),
-    }
 
 
 def _said(data: Any, catalogue: Catalogue) -> Any:
@@ -129,8 +95,8 @@ def _sheet(puzzle: Puzzle) -> dict[str, Any]:
         {"name": name, "pile": pile_at.get(name), "mystery": name in puzzle.mystery}
         for name in map(cell_name, range(puzzle.rows * COLUMNS))
     ]
-    about = [phrase("Par {par}", par=par_words(puzzle))] if puzzle.par else []
-    about += [phrase("by {who}", who=puzzle.by)] if puzzle.by else []
+    par = phrase("Par {par}", par=par_words(puzzle)) if puzzle.par else ""
+    about = [part for part in (par, _credit(puzzle).words) if part]
     cards = listed(_mystery_words(puzzle))
     return {
         "title": puzzle.title,
@@ -417,20 +383,16 @@ def cover_of(puzzles: Sequence[Puzzle]) -> Cover:
     >>> cover_of([printed_puzzle("one-two-three")]).levels
     (('Puzzles', ('by koodikulma.fi',)),)
     """
-    makers = dict.fromkeys(puzzle.by for puzzle in puzzles if puzzle.by)
-    told = tuple(
-        phrase("by {who}", who=puzzle.by) if puzzle.by else phrase("by nobody named")
-        for puzzle in puzzles
-    )
-    rights: str = phrase("The puzzles belong to those who made them.")
-    if makers:
-        rights = phrase("The puzzles belong to those who made them: {who}.", who=listed([*makers]))
-    return Cover(
+    return own_cover(
         phrase_many("Mystery Machine: {n} puzzle", "Mystery Machine: {n} puzzles", len(puzzles)),
-        (phrase("Puzzles to be laid out and played with a deck of cards, solutions at the end."),),
-        (rights,),
-        ((phrase("Puzzles"), told),),
+        phrase("Puzzles to be laid out and played with a deck of cards, solutions at the end."),
+        [_credit(puzzle) for puzzle in puzzles],
+        [""] * len(puzzles),
     )
+
+
+def _credit(puzzle: Puzzle) -> Credit:
+    return Credit(puzzle.by, puzzle.licence)
 
 
 def whole_book(paper: str, *, pages: bool = True, catalogue: Catalogue | None = None) -> bytes:

@@ -47,7 +47,7 @@ def rearranged(puzzle: Puzzle) -> Iterator[Puzzle]:
             for pile in puzzle.piles
         )
         try:
-            other = checked(replace(puzzle, title=title, by="", par="", piles=piles))
+            other = checked(replace(puzzle, title=title, by="", licence="", par="", piles=piles))
         except PuzzleError:
             continue
         if (shape := shape_of(other)) not in seen:

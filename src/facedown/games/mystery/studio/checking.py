@@ -35,6 +35,7 @@ def checked(puzzle: Puzzle) -> Puzzle:
     """
     _check_title(puzzle.title, "title")
     _check_title(puzzle.by, "by")
+    _check_title(puzzle.licence, "licence")
     if not puzzle.title:
         raise PuzzleError(phrase("A puzzle needs a title."), "title")
     low = _checked_ranks(puzzle.low_ranks)
@@ -87,6 +88,8 @@ def _check_title(text: str, part: str) -> None:
         raise PuzzleError(
             phrase("The title is a line of at most {most} characters.", most=LONGEST_TITLE)
             if part == "title"
+            else phrase("The licence is a line of at most {most} characters.", most=LONGEST_TITLE)
+            if part == "licence"
             else phrase("The author is a line of at most {most} characters.", most=LONGEST_TITLE),
             part,
         )

@@ -101,6 +101,10 @@ FIELDS: Final = (
     Field(Option("title", "My puzzle", phrase("what the puzzle is called")), phrase("Title")),
     Field(Option("by", "", phrase("who made it")), phrase("By")),
     Field(
+        Option("licence", "", phrase("what others may do with it"), examples=("CC BY 4.0",)),
+        phrase("Licence"),
+    ),
+    Field(
         Option(
             "cells",
             EMPTY,
@@ -237,6 +241,7 @@ def puzzle_of_draft(draft: Draft) -> Puzzle:
         Puzzle(
             title=str(draft["title"]),
             by=str(draft["by"]),
+            licence=str(draft["licence"]),
             piles=tuple(piles[: piles_in(tokens)]),
             low_ranks=tuple(_ranks(str(draft["low_ranks"]))),
             mystery=where[MYSTERY],
@@ -259,7 +264,11 @@ def _pile(draft: Draft, number: int, cells: tuple[str, ...]) -> Pile:
 def draft_of(puzzle: Puzzle) -> dict[str, OptionValue]:
     """The draft of a finished puzzle; what is as usual is left out."""
     sign = dict.fromkeys(puzzle.mystery, MYSTERY)
-    draft: dict[str, OptionValue] = {"title": puzzle.title, "by": puzzle.by}
+    draft: dict[str, OptionValue] = {
+        "title": puzzle.title,
+        "by": puzzle.by,
+        "licence": puzzle.licence,
+    }
     for number, pile in enumerate(puzzle.piles):
         sign.update(dict.fromkeys(pile.cells, TOKENS[number]))
         values: tuple[OptionValue, ...] = (

@@ -193,7 +193,7 @@ def is_name(text: str) -> bool:
 
 
 def puzzle_words(text: str) -> str:
-    """What people read of a puzzle that was asked for: how it is called, if it has a name.
+    """What people read of a puzzle that was asked for: how it is called, unless it is a code.
 
     >>> puzzle_words("the-three-twos"), puzzle_words("day-294")
     ("The Three Two's", 'the daily puzzle with the number 294')
@@ -201,7 +201,7 @@ def puzzle_words(text: str) -> str:
     if text in day_names():
         number = text.removeprefix("day-")
         return phrase("the daily puzzle with the number {number}", number=number)
-    return find_puzzle(text).title if is_name(text) else text
+    return find_puzzle(text).title if is_name(text) or "=" in text else text
 
 
 def find_puzzle(text: str) -> Puzzle:

@@ -39,6 +39,7 @@ from facedown.games.mystery.studio.checking import checked, read_par
 _TOP: Final = {
     "title": "a text",
     "by": "a text",
+    "licence": "a text",
     "par": "a number",
     "low_ranks": "a list of whole numbers",
     "mystery": "a list of cells",
@@ -127,6 +128,7 @@ def _puzzle_of(table: dict[str, Any]) -> Puzzle:
     return Puzzle(
         title=table.get("title", ""),
         by=table.get("by", ""),
+        licence=table.get("licence", ""),
         par=read_par(str(table["par"])) if "par" in table else "",
         low_ranks=tuple(map(str, table.get("low_ranks", ()))),
         mystery=tuple(table.get("mystery", ())),
@@ -186,8 +188,8 @@ def puzzle_text(puzzle: Puzzle) -> str:
     ['par = 4', 'mystery = ["A1", "A2"]']
     """
     lines = [f"title = {_quoted(puzzle.title)}"]
-    if puzzle.by:
-        lines.append(f"by = {_quoted(puzzle.by)}")
+    credit = {"by": puzzle.by, "licence": puzzle.licence}
+    lines += [f"{key} = {_quoted(value)}" for key, value in credit.items() if value]
     if puzzle.par:
         lines.append(f"par = {puzzle.par}")
     if puzzle.low_ranks:
@@ -336,6 +338,7 @@ def _write(puzzle: Puzzle) -> int:
     writer.put(_hundredths(puzzle.par) + 1, _MOST_PAR + 1)
     writer.put_text(puzzle.title)
     writer.put_text(puzzle.by)
+    writer.put_text(puzzle.licence)  # last: without one the code is as it was before there were any
     return writer.number
 
 
@@ -377,6 +380,7 @@ def _read(reader: _Reader) -> Puzzle:
         twists=twists,
         title=reader.take_text(),
         by=reader.take_text(),
+        licence=reader.take_text(),
     )
 
 
@@ -391,7 +395,7 @@ def _hundredths(par: str) -> int:
 
 def counted_from(puzzle: Puzzle) -> int:
     """Where counting a puzzle's layouts begins, so that neighbouring words of two say nothing."""
-    code = puzzle_code(replace(puzzle, par=_first_par(puzzle)))
+    code = puzzle_code(replace(puzzle, par=_first_par(puzzle), licence=""))
     return int.from_bytes(hashlib.sha256(code.encode()).digest()[:8], "big")
 
 

@@ -16,7 +16,7 @@ from typing import Any, Final
 
 from facedown.core.game import Game
 from facedown.core.log import draw
-from facedown.core.messages import listed, phrase
+from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.printing import Drawn, Written
 from facedown.core.seats import NATURE_ONLY
 from facedown.games.turing.card_words import law_words
@@ -24,6 +24,8 @@ from facedown.games.turing.cards import CODES, LAWS
 from facedown.games.turing.paper.deck import criteria
 from facedown.games.turing.problem import MODE_WORDS, VERIFIER_NAMES, Problem
 from facedown.games.turing.rules import TuringState
+from facedown.games.turing.studio.problem_text import ProblemText, read_problem
+from facedown.paper.books import own_cover
 from facedown.paper.decks import drawn_side
 from facedown.paper.faces import sign
 from facedown.paper.press import RULER, paper_named, pressed
@@ -41,10 +43,12 @@ SOLUTION: Final = "="
 class PaperMachine:
     """A problem that is drawn: the ``laws`` of its verifiers, its one ``code``, and its grids.
 
+    ``text`` has what it is called and whose it is, where the cards came with that.
     ``key`` has the number of a place and of a sign for each code; ``grids`` the numbers of 125
     signs, place by place, for each verifier and then for the solution.
     """
 
+    text: ProblemText
     problem: Problem
     laws: tuple[int, ...]
     code: int
@@ -79,6 +83,7 @@ def paper_machine(game: Game, seed: str) -> PaperMachine:
             grid[place] = mark if mask >> code & 1 else 1 - mark
         grids.append(tuple(grid))
     return PaperMachine(
+        read_problem(str(game.options["cards"])),
         state.problem.problem,
         state.laws,
         everybody.bit_length() - 1,
@@ -87,15 +92,26 @@ def paper_machine(game: Game, seed: str) -> PaperMachine:
     )
 
 
-def machines_pdf(kind: type[Game], machines: Sequence[PaperMachine], paper: str = "a4") -> bytes:
+def machines_pdf(
+    kind: type[Game], machines: Sequence[PaperMachine], paper: str = "a4", *, book: bool = False
+) -> bytes:
     """Each on three pages, the solutions after all of them, in the language that is spoken now.
 
-    The cards are drawn as those of the ``kind`` of game.
+    A ``book`` has a title page, contents, and the rules once. The cards are drawn as those of the
+    ``kind`` of game.
     """
+    titles = [_title(machine, number) for number, machine in enumerate(machines, 1)]
+    cover = own_cover(
+        phrase_many("Turing Machine: {n} problem", "Turing Machine: {n} problems", len(machines)),
+        phrase("Problems to be solved with a pencil, solutions at the end."),
+        [machine.text.credit for machine in machines],
+        [MODE_WORDS[machine.problem.mode] if machine.text.title else "" for machine in machines],
+    )
     data = {
         "paper": paper_named(paper).typst,
-        "title": kind.facts.title,
+        "title": cover.title if book else kind.facts.title,
         "ruler": RULER,
+        "cover": cover.form(titles, phrase("How to play"), _HOW) if book else None,
         "how": list(_HOW),
         "places": {"rows": ROWS, "columns": COLUMNS},
         "shapes": [sign(kind, Drawn("shape_alone", (name,))) for name in SHAPES],
@@ -104,10 +120,19 @@ def machines_pdf(kind: type[Game], machines: Sequence[PaperMachine], paper: str 
             "grids": phrase("The verifiers"),
             "solutions": phrase("Solutions"),
         },
-        "machines": [_form(kind, machine, n) for n, machine in enumerate(machines, 1)],
+        "machines": [
+            _form(kind, machine, title) for machine, title in zip(machines, titles, strict=True)
+        ],
     }
     template = resources.files(__package__).joinpath("machine.typ").read_bytes()
     return pressed(template, data)[0]
+
+
+def _title(machine: PaperMachine, number: int) -> str:
+    """What a problem is called on paper: its own title, or its number and mode."""
+    if machine.text.title:
+        return machine.text.title
+    return phrase("Problem {n}: {mode}", n=number, mode=MODE_WORDS[machine.problem.mode])
 
 
 SHAPES: Final = ("triangle", "square", "circle")
@@ -126,19 +151,19 @@ _HOW: Final = (
 )
 
 
-def _form(kind: type[Game], machine: PaperMachine, number: int) -> dict[str, Any]:
+def _form(kind: type[Game], machine: PaperMachine, title: str) -> dict[str, Any]:
     problem = machine.problem
     names = VERIFIER_NAMES[: problem.verifiers]
     cards = [_card(kind, each) for group in problem.cards for each in group]
     loose = problem.mode == "nightmare"
     per = len(problem.cards[0])
-    title = phrase("Problem {n}: {mode}", n=number, mode=MODE_WORDS[problem.mode])
     laws = (
         phrase("{verifier}: {law}", verifier=name, law=law_words(LAWS[law].says))
         for name, law in zip(names, machine.laws, strict=True)
     )
     return {
         "title": title,
+        "about": machine.text.credit.words,
         "note": phrase("Nobody is told which verifier has which card.") if loose else "",
         "verifiers": [
             {"name": "" if loose else name, "cards": cards[at * per : (at + 1) * per]}
