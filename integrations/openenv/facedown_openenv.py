@@ -42,6 +42,7 @@ class FacedownEnvironment(Environment[SpokenAnswer, Question, State]):
     def __init__(self, game: str = "turing", seats: int | None = 1) -> None:
         super().__init__()
         self._usual = (game, seats)
+        self._table = TextTable(game, seats)
         self._state = State()
 
     def reset(

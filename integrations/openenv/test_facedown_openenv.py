@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from facedown_openenv import FacedownEnvironment, SpokenAnswer, app
 from starlette.testclient import TestClient
+
+from facedown.core.errors import FacedownError
 
 
 def test_a_scripted_agent_plays_a_game_over_the_socket() -> None:
@@ -34,3 +37,8 @@ def test_our_bots_have_the_other_seats() -> None:
     for _ in range(3):
         asked = env.step(SpokenAnswer(text="no move"))
     assert (asked.done, asked.reward, env.state.step_count) == (True, 0, 3)
+
+
+def test_a_step_before_the_first_game_says_what_to_do() -> None:
+    with pytest.raises(FacedownError, match="call reset first"):
+        FacedownEnvironment().step(SpokenAnswer(text="stop"))

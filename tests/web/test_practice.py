@@ -133,7 +133,7 @@ async def test_only_the_seats_own_view_is_shown_until_the_end(site: Site) -> Non
         await eve.get(f"/t/{eve.table}/replay?{other}", 409)
     await finish(site, eve, 1)
     page = await eve.get(f"/t/{eve.table}/replay?as=open")
-    assert "all draws follow" not in words(page)
+    assert "every draw follows" not in words(page)
     assert 'id="shuffle"' not in page
     assert 'id="origin"' in page
     page = await eve.get(f"/t/{eve.table}")
