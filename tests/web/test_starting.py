@@ -102,6 +102,7 @@ def test_options_are_words_with_links_and_what_one_writes_is_behind_a_word(name:
             facts=kind.facts,
             card=card_of(kind),
             written=written,
+            prints=(),
             opened=False,
             given={},
             usual_seats=2,

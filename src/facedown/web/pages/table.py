@@ -401,7 +401,7 @@ def share_of(request: Request, info: TableInfo, viewer: Seat) -> dict[str, Any]:
     return {
         "site": base_of(request),
         "watch": base,
-        "seats": [(seat, f"{base}?sat={seat + 1}") for seat in free],
+        "seats": {seat: f"{base}?sat={seat + 1}" for seat in free},
         "alone": _only_here(host),
         "over": _links_after(base, info, viewer) if info.status == "over" else (),
     }
