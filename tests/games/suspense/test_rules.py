@@ -380,7 +380,7 @@ def test_the_end_of_a_round_in_words() -> None:
     before = state.clone()
     take(state, "fold")
     assert witness(before, 2, FOLD, state, 0).text.startswith(
-        "{2} folds. Round 1 is over: only {0} has not folded; the sum in play is 9.\n"
+        "{2} folds. Round 1 is over: everybody but {0} has folded; the sum in play is 9.\n"
         "  The secret card was black 2: highest black in hand.\n"
         "  The winning card was black 6.\n"
         "  {0} wins with black 6: 2 points. "

@@ -140,7 +140,7 @@ def ended(secret: str, *turns: str, **options: OptionValue) -> list[str]:
 
 def test_an_end_says_why_and_at_which_sum() -> None:
     assert ended("B1", "W1", "W2", "fold")[0] == (
-        "{0} folds. Round 1 is over: only {1} has not folded; the sum in play is 3."
+        "{0} folds. Round 1 is over: everybody but {1} has folded; the sum in play is 3."
     )
     assert ended("B1", "W5", "W6", "B6")[0] == (
         "{0} plays black 6; the sum is 17. Round 1 is over: the sum in play, 17, has reached 15."

@@ -174,7 +174,7 @@ def why_ended(sheet: Sheet, limit: int) -> str:
         return phrase("the sum in play, {total}, has reached {limit}", total=total, limit=limit)
     if sheet.cause == "one-left":
         return phrase(
-            "only {who} has not folded; the sum in play is {total}",
+            "everybody but {who} has folded; the sum in play is {total}",
             who=f"{{{sheet.still_in[0]}}}",
             total=total,
         )
