@@ -18,6 +18,7 @@ from facedown.core.game import Game
 from facedown.core.printing import BACK, Drawn, PrintedCard, spread
 from facedown.core.registry import game_class, game_names, new_game
 from facedown.games.solver import Solver
+from facedown.games.suspense.studio.card_table import CARD_TABLE
 from facedown.paper.decks import deck_pdf, fold_places, has_cards, nine_places
 from facedown.paper.faces import BLEED, HIGH, WIDE, picture
 from facedown.paper.press import PAPERS
@@ -220,6 +221,22 @@ def test_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     ):
         assert main(["print", *wrong, "--out", str(file)]) == 2
         assert sentence in capsys.readouterr().err
+
+
+def test_a_card_table_of_ones_own_is_printed_with_whose_it_is(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine, file = tmp_path / "mine.toml", tmp_path / "deck.pdf"
+    mine.write_text(CARD_TABLE, "utf-8")
+    for words in (["suspense", str(mine)], [str(mine)]):
+        assert main(["print", *words, "--out", str(file)]) == 0
+        assert capsys.readouterr().out == f"Hot hands is in {file}; print it at 100 %.\n"
+        told = " ".join(map(said, open_pdf(file.read_bytes())))
+        assert "white 6, 3 stars: lowest white in hand" in told
+        assert "Hot hands, by Ann, CC BY 4.0" in told
+    mine.write_text("[cards]\nW9 = {}", "utf-8")
+    assert main(["print", "suspense", str(mine), "--out", str(file)]) == 2
+    assert "Line 2: The card table names 'W9'" in capsys.readouterr().err
 
 
 def test_without_typst_one_sentence_says_what_to_install(

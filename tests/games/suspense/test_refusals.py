@@ -14,9 +14,18 @@ from facedown.core.moves import Move
 from facedown.core.seats import NATURE
 from facedown.core.state import State
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.cards import NAMES, names_of
+from facedown.games.suspense.cards import NAMES, STANDARD, Face, names_of
 from facedown.games.suspense.moves import Deal, FirstDealer, Fold, Pass, Play
 from facedown.games.suspense.rules import deal_of
+from facedown.games.suspense.studio.card_table import (
+    CARD_TABLE,
+    CardTable,
+    read_table,
+    write_table,
+)
+from facedown.games.suspense.words import CONDITIONS
+from facedown.paper.books import Credit
+from facedown.testing.facts import check_sentence
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -64,9 +73,52 @@ def test_refusals_in_words() -> None:
         '{"W1": [true, "lowest number in play"]}',
     ],
 )
-def test_a_bad_card_table_is_refused_in_one_sentence(table: str) -> None:
+def test_a_bad_card_table_in_json_is_refused(table: str) -> None:
     with pytest.raises(BadOption):
         Suspense(3, table=table)
+
+
+@pytest.mark.parametrize(
+    ("table", "sentence"),
+    [
+        ("cards = 3", "Line 1: The cards begin with a line [cards]."),
+        ("[cards]\nW9 = {}", "Line 2: The card table names 'W9'; cards are W1, W2, W3"),
+        ("[cards]\nW1 = 3", "Line 2: card W1: it should be like { stars = 2, condition = "),
+        ("[cards]\nW1 = { star = 2 }", "Line 2: card W1 has no 'star'; it can have stars and "),
+        ("[cards]\nW1 = { stars = true }", "Line 2: card W1, stars: a number from 0 to 9 is"),
+        ("[cards]\n\nW1 = { stars = 10 }", "Line 3: card W1, stars: a number from 0 to 9 is"),
+        (
+            '[cards]\nB1 = { condition = "lowest blck in hand" }',
+            "Line 2: card B1: 'lowest blck in hand' is not a victory condition, such as 'lowest ",
+        ),
+        ('[cards]\n"?" = { condition = 1 }', "Line 2: card ?: '1' is not a victory condition"),
+        ("[cards]\nW1 = {}\nW1 = {}", "Line 3: The card table is not TOML"),
+        ("limit = 3", "Line 1: A card table has no 'limit'; it can have title, by, licence"),
+    ],
+)
+def test_s23_a_bad_card_table_is_refused_in_one_sentence_with_its_line(
+    table: str, sentence: str
+) -> None:
+    with pytest.raises(BadOption) as refused:
+        Suspense(3, table=table)
+    assert str(refused.value).startswith(sentence)
+    check_sentence(str(refused.value))
+    assert ("blck" in table) == ("Did you mean lowest black in hand?" in str(refused.value))
+
+
+def test_s23_every_card_table_goes_through_its_text() -> None:
+    """S23: what it does not say is as usual; any condition, on any card."""
+    rng = random.Random(1)
+    for _ in range(50):
+        faces = tuple(Face(rng.randrange(10), rng.choice([*CONDITIONS.values()])) for _ in NAMES)
+        made = CardTable(faces, 'Low "tide"', Credit("Ann", "CC0"))
+        assert read_table(write_table(made)) == made
+    assert write_table(CardTable()) == "[cards]\n"
+    only = read_table('[cards]\nW1 = { stars = 9 }\nB2 = { condition = "lowest white in play" }')
+    assert only.faces[0] == replace(STANDARD[0], stars=9)
+    assert only.faces[7] == replace(STANDARD[7], condition=CONDITIONS["lowest white in play"])
+    assert only.faces[1:7] == STANDARD[1:7]
+    assert Suspense.option_in_words("table", CARD_TABLE) == "Hot hands"
 
 
 def _deal(number: int, seats: int) -> Deal:

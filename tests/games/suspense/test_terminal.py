@@ -27,9 +27,9 @@ GAME = ("play", "suspense", "--seed", "7", "--seats", "human,human,human", "--hi
 @pytest.fixture
 def example(tmp_path: Path) -> Path:
     """The file that paragraph S23 of the rulebook shows."""
-    found = re.search(r"```json\n(.*?)```", Suspense.rulebook(), re.DOTALL)
+    found = re.search(r"```toml\n(.*?)```", Suspense.rulebook(), re.DOTALL)
     assert found is not None
-    path = tmp_path / "table.json"
+    path = tmp_path / "table.toml"
     path.write_text(found[1])
     return path
 
@@ -39,8 +39,8 @@ def test_s23_the_rulebooks_example_of_a_card_table_is_a_file_to_play_with(
 ) -> None:
     """S23: the option `table` takes other stars and conditions, from a file too."""
     monkeypatch.chdir(example.parent)
-    assert main([*GAME, "--option", "table=@table.json", "--log", "g.log"]) == 0
-    assert "Options: table={ " in capsys.readouterr().out
+    assert main([*GAME, "--option", "table=@table.toml", "--log", "g.log"]) == 0
+    assert 'Options: table=title = "Low tide"' in capsys.readouterr().out
     standard, table = _faces(Suspense()), _faces(Suspense(table=example.read_text()))
     assert [face for face in table if face not in standard] == [
         (2, "lowest white in hand"),

@@ -16,14 +16,13 @@ from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.help import aids
 from facedown.games.suspense.moves import ACTIONS, MOVES
 from facedown.games.suspense.rules import Setting, SuspenseState, longest
+from facedown.games.suspense.studio.card_table import CARD_TABLE, read_table
 from facedown.games.suspense.view import SuspenseView
 
 if TYPE_CHECKING:
     import datetime as dt
 
     from facedown.core.printing import PrintedCard
-
-TABLE = '{"?": [3, "highest sum of numbers in play"]}'
 
 OPTIONS = (
     Option(
@@ -65,9 +64,9 @@ OPTIONS = (
     Option(
         "table",
         "",
-        phrase("other stars and conditions, as JSON (S23) such as {example}", example=TABLE),
-        examples=(TABLE,),
-        rows=4,
+        phrase("other stars and conditions, as a text (S23)"),
+        examples=(CARD_TABLE,),
+        rows=8,
         label=phrase("Other conditions"),
     ),
 )
@@ -128,9 +127,10 @@ class Suspense(Game):
                     "Seat {n} cannot deal: there are {seats} seats.", n=dealer + 1, seats=self.seats
                 )
             )
+        self.card_table = read_table(str(chosen["table"]).strip())
         self.setting = Setting(
             seats=self.seats,
-            faces=words.read_faces(str(chosen["table"])),
+            faces=self.card_table.faces,
             goal=int(chosen["goal"]),
             limit=int(chosen["limit"]) or LIMITS[self.seats],
             folded_out=bool(chosen["folded_out"]),
@@ -167,11 +167,19 @@ class Suspense(Game):
         """The world that is true, as ``worlds`` names it."""
         return worlds.true_world(state)
 
+    subject = "table"
+
+    @classmethod
+    def option_in_words(cls, name: str, value: OptionValue) -> str:
+        """A card table by its title, if it has one."""
+        title = read_table(str(value)).title if name == "table" else ""
+        return title or super().option_in_words(name, value)
+
     def printed_cards(self) -> Sequence[PrintedCard]:
         """The thirteen cards as they are at this table, and aids."""
         from facedown.games.suspense.paper.deck import deck
 
-        return deck(self.setting)
+        return deck(self.setting, self.card_table.words)
 
     witness = staticmethod(words.witness)
     ending = staticmethod(words.ending)

@@ -160,7 +160,7 @@ def drawn_card(card: int, face: Face) -> DrawnCard:
 
     >>> from facedown.games.suspense.cards import STANDARD
     >>> drawn_card(12, STANDARD[12]).told
-    'red "?", 2 stars: lowest sum of numbers in play'
+    'the red "?", 2 stars: lowest sum of numbers in play'
     """
     condition = condition_words(face.condition)
     return DrawnCard(

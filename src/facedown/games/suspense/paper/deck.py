@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final
 
 from facedown.core.messages import phrase
@@ -15,8 +14,8 @@ _AIDS: Final = 3
 """So many play, and each has an aid of either kind."""
 
 
-def deck(setting: Setting) -> tuple[PrintedCard, ...]:
-    """The cards with the stars and conditions of a table (S23)."""
+def deck(setting: Setting, about: str) -> tuple[PrintedCard, ...]:
+    """The cards with the stars and conditions of a table (S23), and what that says of itself."""
     faces = (drawn_card(card, face) for card, face in enumerate(setting.faces))
     return (
         *(
@@ -24,7 +23,7 @@ def deck(setting: Setting) -> tuple[PrintedCard, ...]:
             for one in faces
         ),
         PrintedCard("turn", _turn(setting), _AIDS),
-        PrintedCard("conditions", _conditions(setting.faces), _AIDS),
+        PrintedCard("conditions", _conditions(setting.faces, about), _AIDS),
     )
 
 
@@ -41,6 +40,7 @@ def _turn(setting: Setting) -> Written:
     return Written(phrase("A round"), tuple(map(Line, lines[: 7 if setting.goal else 6])))
 
 
-def _conditions(faces: Faces) -> Written:
-    lines: Sequence[Line] = [Line(drawn_card(card, face).told) for card, face in enumerate(faces)]
+def _conditions(faces: Faces, about: str) -> Written:
+    lines = [Line(drawn_card(card, face).told) for card, face in enumerate(faces)]
+    lines += [Line(about)] if about else []
     return Written(phrase("What can lie face down"), tuple(lines))

@@ -1,0 +1,1 @@
+"""What can be made for Suspense: other stars and conditions."""
