@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from fractions import Fraction
 from functools import lru_cache
+from itertools import product
+from math import factorial, prod
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -18,9 +20,9 @@ Ints = npt.NDArray[np.int64]
 INFINITE = 1 << 62
 
 # Places in ``Context.control``: stop now (0 or 1), beliefs opened so far, stop at so many of them,
-# cost of one round in questions, questions per round, 1 if verifiers may be renamed, and the bounds
-# proven so far for the belief at the top.
-STOP, OPENED, LIMIT, SCALE, PER_ROUND, RELABEL, LOWER, UPPER = range(8)
+# cost of one round in questions, questions per round, 1 if verifiers may be renamed, the bounds
+# proven so far for the belief at the top, and 1 if beliefs are taken as sets of laws.
+STOP, OPENED, LIMIT, SCALE, PER_ROUND, RELABEL, LOWER, UPPER, BY_LAW = range(9)
 
 # Columns of a strategy: what is asked, the rows after the answers no and yes, 1 if the question
 # begins a round, weight of the worlds that come here, and the target where it is certain (else -1).
@@ -32,6 +34,37 @@ LEAVE, RESOLVED = -2, -1
 # A plan of a round: number of digits, their verifiers, from here on the action at each subcube, and
 # after all of these the cost of leaving the round at each.
 PLAN_ACTIONS = 16
+
+
+# Proposals that are ranked side by side.
+LANES = 64
+
+
+class Laws(NamedTuple):
+    """The laws of a problem in which no verifier has a name; see ``kernels.orbits``.
+
+    A *choice* is a set of laws, one for each verifier; all its arrangements are worlds of the same
+    target and weight.  ``states`` has, for each way to form classes one after the other, from row
+    ``first[way]`` on the states: by class the states after no and yes (-1 where all are asked), how
+    many said no and yes; then how many were asked, in how many ways the laws of a cell can be
+    arranged, and the first class not wholly asked.
+    """
+
+    seen: Ints  # [world, verifier]: its law as a bit
+    yes: Ints  # [proposal]: the laws that say yes to it as bits
+    choice: Ints  # [choice, place]: numbers of laws, ascending
+    worth: Ints  # [choice]: weight of each world
+    goal: Ints  # [choice]: target
+    first: Ints  # [way + 1]
+    states: Ints  # [state, see above]
+    factorial: Ints
+    room: Ints  # [4, states * LANES]
+    law_count: int
+    targets: int
+
+
+_ROW, _TABLE = np.empty(0, np.int64), np.empty((0, 0), np.int64)
+NO_LAWS = Laws(_TABLE, _ROW, _TABLE, _ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE, 0, 0)
 
 
 class Context(NamedTuple):
@@ -48,6 +81,7 @@ class Context(NamedTuple):
     free: Ints  # [subcube]: bits of the digits that are 2
     power: Ints  # powers of 3
     bonus: Ints  # [number of targets]: least cost beyond one round and one question per world
+    laws: Laws
 
 
 MOST_VERIFIERS = 8
@@ -59,6 +93,8 @@ STEP, LARGE_STEP = 5, 25
 # take no memory).
 FEW_WORLDS = 64
 SMALL_MEMO, LARGE_MEMO = 1 << 12, 1 << 20
+# What sets of laws are used for at most: they and targets are bits of a number.
+MOST_NAMELESS, MOST_LAWS = 6, 62
 
 
 class BadQuestions(FacedownError):
@@ -110,6 +146,41 @@ def _subcubes(verifiers: int) -> tuple[Ints, Ints]:
     for digit in range(verifiers):
         free |= (codes // power[digit] % 3 == 2).astype(np.int64) << digit
     return free, power
+
+
+@lru_cache(maxsize=8)
+def _states(verifiers: int) -> tuple[Ints, Ints]:
+    """``Laws.first`` and ``Laws.states``.
+
+    >>> first, states = _states(2)
+    >>> first.tolist()  # two verifiers that differ have 9 states, two of a class 6
+    [0, 9, 15]
+    """
+    first, rows = [0], []
+    for way in range(1 << (verifiers - 1)):
+        sizes = [1]
+        for v in range(1, verifiers):
+            if way >> (v - 1) & 1:
+                sizes[-1] += 1
+            else:
+                sizes.append(1)
+        own = [[(no, yes) for yes in range(n + 1) for no in range(n + 1 - yes)] for n in sizes]
+        states = [state[::-1] for state in product(*own[::-1])]
+        states.sort(key=lambda state: -sum(map(sum, state)))
+        number = {state: i for i, state in enumerate(states)}
+        for state in states:
+            after = np.full((4, verifiers), -1)
+            more = [n - no - yes for n, (no, yes) in zip(sizes, state, strict=True)]
+            for c, (no, yes) in enumerate(state):
+                after[2:, c] = no, yes
+                if more[c]:
+                    after[0, c] = number[(*state[:c], (no + 1, yes), *state[c + 1 :])]
+                    after[1, c] = number[(*state[:c], (no, yes + 1), *state[c + 1 :])]
+            ways = prod(factorial(no) * factorial(yes) for no, yes in state)
+            open_class = next((c for c, n in enumerate(more) if n), -1)
+            rows.append([*after.ravel().tolist(), sum(map(sum, state)), ways, open_class])
+        first.append(len(rows))
+    return np.array(first), np.array(rows)
 
 
 class QuestionStart(NamedTuple):
@@ -176,15 +247,74 @@ class QuestionProblem:
         self.target: Ints = index[first].astype(np.int64)
         self.law: Ints = np.ascontiguousarray(law[first])
         self.column: Ints = alike
-        packed = np.packbits(table[:, :, first], axis=1, bitorder="little")
-        self.cells = np.ascontiguousarray(packed[:, 0, :])
+        cells = np.zeros((self.proposals, self.worlds), np.uint8)
+        for verifier in range(self.verifiers):
+            cells |= table[:, verifier] << np.uint8(verifier)
+        self.cells = np.ascontiguousarray(cells[:, first])
         sets = [set(self.law[:, verifier].tolist()) for verifier in range(self.verifiers)]
         self.relabel = any(
             2 * len(sets[a] & sets[b]) >= max(len(sets[a]), len(sets[b])) > 1
             for a in range(self.verifiers)
             for b in range(a)
         )
+        self.full = self.belief(None)[1]
+        self.laws = self._find_laws()
         self.memo = np.zeros((SMALL_MEMO if first.size <= FEW_WORLDS else LARGE_MEMO, 6), np.int64)
+
+    def _find_laws(self) -> Laws | None:
+        """The laws behind verifiers without names; None where they have names, or too many laws."""
+        count = self.verifiers
+        known, law = np.unique(self.law, return_inverse=True)
+        if not 2 <= count <= MOST_NAMELESS or known.size > MOST_LAWS:
+            return None
+        law = law.reshape(self.law.shape)
+        packed = (np.sort(law, axis=1) << 6 * np.arange(count)).sum(axis=1)
+        _, first, choice, size = np.unique(
+            packed, return_index=True, return_inverse=True, return_counts=True
+        )
+        goal, worth = self.target[first], self.full[first]
+        if (
+            (size < factorial(count)).any()
+            or (goal[choice] != self.target).any()
+            or (worth[choice] != self.full).any()
+            or self.names.size > MOST_LAWS
+        ):
+            return None
+        _, where = np.unique(law, return_index=True)
+        world, verifier = np.divmod(where, count)
+        yes = (self.cells[:, world] >> verifier & 1).astype(np.int64) << np.arange(known.size)
+        starts, states = _states(count)
+        return Laws(
+            seen=1 << law,
+            yes=yes.sum(axis=1),
+            choice=np.sort(law[first], axis=1),
+            worth=worth,
+            goal=goal,
+            first=starts,
+            states=states,
+            factorial=np.array([factorial(n) for n in range(count + 1)]),
+            room=np.empty((4, max(self.cubes, known.size) * LANES), np.int64),
+            law_count=int(known.size),
+            targets=int(self.names.size),
+        )
+
+    def by_law(self, start: QuestionStart) -> bool:
+        """True when the worlds at the start are all that their laws allow, with all their weight.
+
+        So it is after any answers.
+        """
+        if self.laws is None or (start.heavy != self.full)[start.worlds].any():
+            return False
+        allowed = self.sets(start)
+        return bool(
+            (self.laws.seen & allowed == self.laws.seen).all(axis=1).sum() == start.worlds.size
+        )
+
+    def sets(self, start: QuestionStart) -> Ints:
+        """The laws that each verifier can have at the start, as bits."""
+        assert self.laws is not None
+        sets: Ints = np.bitwise_or.reduce(self.laws.seen[start.worlds], axis=0)
+        return sets
 
     def belief(self, belief: npt.ArrayLike | None) -> tuple[Ints, Ints]:
         """Merged worlds of a belief (indices, a mask, or None for all) and every one's weight."""
@@ -258,12 +388,9 @@ class QuestionProblem:
         """The kernels' arrays for a start."""
         kind = scramble(scramble(self.target) + start.heavy)
         free, power = _subcubes(self.verifiers)
-        control = np.zeros(8, np.int64)
-        control[SCALE], control[PER_ROUND], control[RELABEL] = (
-            self.scale,
-            self.per_round,
-            self.relabel,
-        )
+        control = np.zeros(9, np.int64)
+        control[SCALE], control[PER_ROUND] = self.scale, self.per_round
+        control[RELABEL], control[BY_LAW] = self.relabel, self.by_law(start)
         return Context(
             self.cells,
             self.target,
@@ -276,6 +403,7 @@ class QuestionProblem:
             free,
             power,
             self._bonus(start),
+            NO_LAWS if self.laws is None else self.laws,
         )
 
     def within(self, context: Context, start: QuestionStart) -> Context:

@@ -16,6 +16,7 @@ import numpy.typing as npt
 
 from facedown.deduce.questioning.problem import (
     BEGINS,
+    BY_LAW,
     INFINITE,
     LIMIT,
     LOWER,
@@ -351,7 +352,7 @@ class Questioning:
         if self._problem.certain(worlds):
             return self._problem.cost(0, start), 0
         deadline = math.inf if time_limit is None else started + time_limit
-        found = self._search(start, started, deadline, node_limit, progress)
+        found = self._search(start, started, deadline, node_limit, progress, planned=False)
         exact = found.lower == found.upper
         return (self._problem.cost(found.upper, start) if exact else None), found.opened
 
@@ -374,6 +375,8 @@ class Questioning:
         deadline: float,
         node_limit: int | None,
         progress: Callable[[SoFar], None] | None,
+        *,
+        planned: bool = True,
     ) -> FoundRound:
         """What a search finds before the deadline; a long one runs beside this thread."""
         problem = self._problem
@@ -384,10 +387,22 @@ class Questioning:
 
         def look() -> FoundRound:
             from facedown.deduce.questioning.kernels.descent import search
+            from facedown.deduce.questioning.kernels.orbits import settle
 
             nonlocal proven
             plan = problem.empty_plan()
             lower, bound = 0, problem.first_limit(start)
+            while control[BY_LAW] and start.proposal < 0:
+                low, upper = settle(context, problem.sets(start), bound, True)
+                lower = proven = max(lower, proven, int(low))
+                if proven == upper and not planned:
+                    return FoundRound(proven, int(upper), -1, plan, int(control[OPENED]))
+                if control[STOP]:
+                    return FoundRound(proven, INFINITE, -1, plan, int(control[OPENED]))
+                bound = problem.next_limit(lower, start)
+                if proven == upper:
+                    bound = proven + 1
+                    break
             while True:
                 low, upper, choice = search(
                     context, start.worlds, bound, start.proposal, start.asked, plan

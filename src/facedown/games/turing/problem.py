@@ -464,7 +464,7 @@ class ProblemWorlds:
             orders = np.array(self.permutations, np.intp)
             laws = laws[choice[:, None], orders[permutation]]
             targets = targets[choice]
-        return targets, np.ascontiguousarray(_verdicts()[:, laws.T])
+        return targets, np.take(_verdicts(), np.ascontiguousarray(laws.T), axis=1)
 
     def _widen(self, chosen: Sequence[bool]) -> int:
         """The bit set of the worlds that belong to the chosen choices."""

@@ -21,6 +21,29 @@ from __future__ import annotations
 import numpy as np
 
 from facedown.compiling import compiled
+from facedown.deduce.questioning.kernels.frames import (
+    ASKED,
+    BEGIN,
+    BEST,
+    BOUND,
+    CHOICE,
+    DIGITS,
+    FLOOR,
+    GIVEN_UP,
+    HAND,
+    KEPT,
+    KEY_1,
+    KEY_2,
+    SLOTS,
+    SOURCES,
+    TOTAL,
+    UNDER_WAY,
+    WAITING,
+    conclude,
+    open_belief,
+    take_next,
+)
+from facedown.deduce.questioning.kernels.orbits import settle
 from facedown.deduce.questioning.kernels.rounds import (
     copy_to,
     count_bits,
@@ -28,41 +51,25 @@ from facedown.deduce.questioning.kernels.rounds import (
     find_telling,
     grow,
     identify,
+    law_sets,
     play_round,
     rank,
     recall,
-    remember,
     restrict,
     sort_out,
     survey,
     weed,
 )
 from facedown.deduce.questioning.problem import (
+    BY_LAW,
     INFINITE,
-    LIMIT,
-    LOWER,
-    OPENED,
     PER_ROUND,
     PLAN_ACTIONS,
     SCALE,
     STOP,
-    UPPER,
     Context,
     Ints,
 )
-
-# What a frame holds of its belief.  Given from above: where it begins in the pool, the limit, 1 if
-# its round is under way, and the verifiers asked in it as bits.
-BEGIN, BOUND, UNDER_WAY, ASKED = range(4)
-# Found where it is met: its weight, a cost it cannot beat, its key, how many proposals are kept,
-# and how many it hands down.
-TOTAL, FLOOR, KEY_1, KEY_2, KEPT, SOURCES = range(4, 10)
-# So far: the best cost and who attains it, and the least that proposals given up may cost.
-BEST, CHOICE, GIVEN_UP = range(10, 13)
-# At hand: a proposal (or -1), how many verifiers can tell something about it, and the subcube whose
-# belief is being looked at.
-HAND, DIGITS, WAITING = range(13, 16)
-SLOTS = 16
 
 
 @compiled
@@ -77,16 +84,6 @@ def look_up(context: Context, belief: Ints, frame: Ints, alike: Ints) -> tuple[i
 
 
 @compiled
-def open_belief(context: Context, frame: Ints) -> None:
-    """Count a belief as opened; nothing of it has been tried."""
-    control = context.control
-    control[OPENED] += 1
-    if control[OPENED] >= control[LIMIT]:
-        control[STOP] = 1
-    frame[BEST], frame[CHOICE], frame[GIVEN_UP], frame[HAND] = INFINITE, -1, INFINITE, -1
-
-
-@compiled
 def choose_from(context: Context, belief: Ints, frame: Ints, source: Ints, kept: Ints) -> None:
     """Find the proposals worth a thought among those handed down from above.
 
@@ -97,38 +94,6 @@ def choose_from(context: Context, belief: Ints, frame: Ints, source: Ints, kept:
     if frame[GIVEN_UP] == INFINITE:
         frame[SOURCES] = frame[KEPT]
         copy_to(source, kept, frame[KEPT])
-
-
-@compiled
-def pick_next(optimistic: Ints, count: int) -> int:
-    """The first of the most promising proposals that have not been tried, or -1."""
-    pick = -1
-    for i in range(count):
-        if optimistic[i] < INFINITE and (pick < 0 or optimistic[i] < optimistic[pick]):
-            pick = i
-    return pick
-
-
-@compiled
-def take_next(context: Context, frame: Ints, top: bool, kept: Ints, optimistic: Ints) -> int:
-    """The proposal to be tried next, or -1 where none can be, or need be."""
-    control = context.control
-    pick = pick_next(optimistic, frame[KEPT])
-    value = INFINITE
-    if pick >= 0:
-        value = optimistic[pick]
-        if top:
-            control[LOWER] = max(frame[FLOOR], min(frame[GIVEN_UP], value))
-            control[UPPER] = frame[BEST]
-    if pick < 0 or value >= min(frame[BEST], frame[BOUND]) or control[STOP] != 0:
-        frame[GIVEN_UP] = min(frame[GIVEN_UP], value)
-        return -1
-    optimistic[pick] = INFINITE
-    if not top and value < control[SCALE] * (frame[TOTAL] + 1):
-        # certain within this round, so the cost is exact, and all others cost as much
-        frame[BEST], frame[CHOICE] = value, kept[pick]
-        return -1
-    return int(kept[pick])
 
 
 @compiled
@@ -223,17 +188,6 @@ def write_plan(plan: Ints, size: int, digits: Ints, action: Ints, leave: Ints) -
 
 
 @compiled
-def conclude(context: Context, frame: Ints, size: int) -> tuple[int, int]:
-    """Bounds on the cost of a belief of so many worlds whose proposals were tried; remembered."""
-    low = high = frame[BEST]
-    if context.control[STOP] != 0 or high == INFINITE:
-        low = max(frame[FLOOR], min(frame[GIVEN_UP], high))
-    if not frame[UNDER_WAY]:
-        remember(context, frame[KEY_1], frame[KEY_2], low, high, frame[CHOICE], size)
-    return low, high
-
-
-@compiled
 def with_room(pool: Ints, used: int, more: int) -> Ints:
     """The pool, or a larger one, with room for so many worlds after those used."""
     if used + more <= pool.size:
@@ -317,6 +271,7 @@ def search(
                     frame[FLOOR] -= context.control[SCALE] * frame[TOTAL]
                     kept[0, 0], optimistic[0, 0], frame[KEPT] = proposal, frame[FLOOR], 1
                 else:
+                    frame[FLOOR] = max(frame[FLOOR], low)
                     if level > 0:
                         frame[SOURCES] = frames[level - 1, SOURCES]
                         copy_to(source[level], source[level - 1], frame[SOURCES])
@@ -365,11 +320,18 @@ def search(
             pool = with_room(pool, frames[level + 1, BEGIN], here.size)
             go_down(context, here, frames, level, digits[level], s, bound, pool)
             level += 1
+            if context.control[BY_LAW] != 0:
+                below = pool[frames[1, BEGIN] : frames[2, BEGIN]]
+                low, high, _ = look_up(context, below, frames[1], alike[1])
+                if low < min(high, bound):
+                    low, high = settle(context, law_sets(context, below), bound, False)
+                level, arrived = 0, False
         elif level == 0:
             return low, high, frame[CHOICE]
         else:
-            # come back with what it costs
             level -= 1
+        if not arrived:
+            # come back with what it costs
             s = frames[level, WAITING]
             leave[level, s] = max(leave[level, s], low)
             if low == high:

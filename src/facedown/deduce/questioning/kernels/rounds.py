@@ -14,6 +14,7 @@ import numpy as np
 
 from facedown.compiling import compiled
 from facedown.deduce.questioning.problem import (
+    BY_LAW,
     INFINITE,
     LEAVE,
     PER_ROUND,
@@ -99,6 +100,32 @@ def digest(context: Context, belief: Ints, order: Ints) -> tuple[int, int]:
 
 
 @compiled
+def name_sets(sets: Ints) -> tuple[int, int]:
+    """Two words that stand for a belief of these sets; they are sorted for it."""
+    for i in range(1, sets.size):
+        j = i
+        while j > 0 and sets[j - 1] > sets[j]:
+            sets[j - 1], sets[j] = sets[j], sets[j - 1]
+            j -= 1
+    first, second = MIX_3, MIX_1
+    for one in sets:
+        first = mix(first * MIX_3 + one)
+        second = mix((second ^ one) * MIX_1 + MIX_3)
+    return (first if first != 0 else 1), second
+
+
+@compiled
+def law_sets(context: Context, belief: Ints) -> Ints:
+    """The laws that each verifier can have, as bits."""
+    seen = context.laws.seen
+    sets = np.zeros(seen.shape[1], np.int64)
+    for world in belief:
+        for v in range(sets.size):
+            sets[v] |= seen[world, v]
+    return sets
+
+
+@compiled
 def identify(context: Context, belief: Ints, alike: Ints) -> tuple[int, int]:
     """Return the belief's key and fill ``alike[v]``: bits of earlier verifiers like ``v``.
 
@@ -110,6 +137,13 @@ def identify(context: Context, belief: Ints, alike: Ints) -> tuple[int, int]:
     verifiers = context.law.shape[1]
     for v in range(verifiers):
         alike[v] = 0
+    if context.control[BY_LAW] != 0:
+        sets = law_sets(context, belief)
+        for v in range(verifiers):
+            for earlier in range(v):
+                if sets[earlier] == sets[v]:
+                    alike[v] |= 1 << earlier
+        return name_sets(sets)
     first = second = 0
     if context.control[RELABEL] == 0:
         for world in belief:
