@@ -40,7 +40,18 @@ KEYWORDS: dict[str, Any] = {
 }
 EXTENSIONS = "facedown.web.kept.Parts"
 """What templates are read with."""
-SHELL = ("analysis", "core", "deduce", "lab/*.py", "languages", "paper", "table", "terminal", "web")
+SHELL = (
+    "analysis",
+    "core",
+    "deduce",
+    "lab/*.py",
+    "lab/workbench",
+    "languages",
+    "paper",
+    "table",
+    "terminal",
+    "web",
+)
 
 
 def sources(folder: Path) -> Iterator[Path]:

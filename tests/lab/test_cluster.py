@@ -8,9 +8,10 @@ import pytest
 
 from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.arena import Tournament, run
+from facedown.lab.matches import Rules
 from facedown.lab.series import executor_for
-from facedown.lab.solid.strength import Rules, rules_from
-from facedown.lab.solid.workbench import plan as workbench
+from facedown.lab.solid.workbench import WORKBENCH
+from facedown.lab.workbench import plan as workbench
 from facedown.terminal.main import main
 
 
@@ -39,7 +40,8 @@ def test_the_arena_plays_on_a_cluster(cluster: str, capsys: pytest.CaptureFixtur
 
 def test_the_workbench_finds_the_same_on_a_cluster_and_in_processes(cluster: str) -> None:
     rules = Rules("small", {"cards": SMALL_LIST})
-    plan = workbench.Plan((rules, rules_from("separate")), ("greedy",), 30)
+    separate = workbench.rules_from(WORKBENCH, "separate")
+    plan = workbench.Plan(WORKBENCH, (rules, separate), ("greedy",), 30)
     alone = workbench.run(plan)
     with executor_for(cluster=cluster) as executor:
         found = workbench.run(plan, executor=executor)

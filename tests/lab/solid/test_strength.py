@@ -16,15 +16,16 @@ from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import NATURE
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.studio.card_list import SMALL_LIST
+from facedown.lab.matches import Matches, Rules
 from facedown.lab.players import Stick, player_called
 from facedown.lab.records import Records
-from facedown.lab.solid.strength import Matches, Rules, ShareOfWins, run
+from facedown.lab.solid.strength import ShareOfWins, run
 from facedown.players.solid.trial import KnownHands
 from facedown.table.bots import bot_names
 from facedown.terminal.main import main
 
 SMALL = Rules("small", {"cards": SMALL_LIST})
-MATCHES = Matches(SMALL, ("greedy", "seeing:rollouts=20"), ("beginner", "greedy"), 6)
+MATCHES = Matches("solid", SMALL, ("greedy", "seeing:rollouts=20"), ("beginner", "greedy"), 6)
 
 
 @pytest.fixture(scope="module")
@@ -50,7 +51,7 @@ def test_games_that_were_kept_are_not_repeated(
     scores: tuple[ShareOfWins, ...], tmp_path: Path
 ) -> None:
     path = tmp_path / "games.jsonl"
-    fewer = Matches(SMALL, MATCHES.players, MATCHES.against, 4)
+    fewer = Matches("solid", SMALL, MATCHES.players, MATCHES.against, 4)
     run(fewer, Records(path))
     told: list[str] = []
     assert run(MATCHES, Records(path), progress=told.append) == scores
@@ -60,8 +61,8 @@ def test_games_that_were_kept_are_not_repeated(
 def test_what_a_player_does_not_win_its_opponent_wins() -> None:
     """The same games, told from either side."""
     one, other = "strong:rollouts=3", "greedy"
-    (here,) = run(Matches(SMALL, (one,), (other,), 4))
-    (there,) = run(Matches(SMALL, (other,), (one,), 4))
+    (here,) = run(Matches("solid", SMALL, (one,), (other,), 4))
+    (there,) = run(Matches("solid", SMALL, (other,), (one,), 4))
     assert here.won.mean + there.won.mean == pytest.approx(1)
 
 

@@ -22,15 +22,17 @@ from facedown.games.solid.game import Solid
 from facedown.games.solid.moves import Protect
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.studio.card_list import SMALL_LIST
+from facedown.lab.matches import Rules
 from facedown.lab.records import Records
-from facedown.lab.solid.strength import Rules, rules_from
-from facedown.lab.solid.workbench import report
-from facedown.lab.solid.workbench.findings import GameRecord, play_game, won
-from facedown.lab.solid.workbench.plan import Findings, Plan, run
+from facedown.lab.solid.workbench import WORKBENCH, GameRecord, play_game
+from facedown.lab.workbench import report
+from facedown.lab.workbench.findings import won
+from facedown.lab.workbench.plan import Findings, Plan, rules_from, run
 from facedown.terminal.main import main
 
 GAMES = 10
 PLAN = Plan(
+    WORKBENCH,
     (
         Rules("small", {"cards": SMALL_LIST}),
         Rules("two plays", {"cards": SMALL_LIST.replace("hand = 3", "hand = 3\nplays = 2")}),
@@ -51,7 +53,7 @@ def test_two_workers_find_what_one_finds(findings: Findings) -> None:
 
 
 def test_another_seed_plays_other_games(findings: Findings) -> None:
-    other = Plan(PLAN.rules, PLAN.players, GAMES, seed=1)
+    other = Plan(WORKBENCH, PLAN.rules, PLAN.players, GAMES, seed=1)
     assert run(other).checksum != findings.checksum
 
 
@@ -59,7 +61,7 @@ def test_an_interrupted_run_goes_on(
     findings: Findings, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games.jsonl"
-    run(Plan(PLAN.rules[:1], PLAN.players[:1], GAMES), Records(path))
+    run(Plan(WORKBENCH, PLAN.rules[:1], PLAN.players[:1], GAMES), Records(path))
     with path.open("ab") as file:
         file.write(b'{"series":"1234","number":3,"rec')  # as the power fails
     before = path.read_bytes()
@@ -73,7 +75,7 @@ def test_an_interrupted_run_goes_on(
 
 
 def test_mixed_players_show_what_skill_is_worth(tmp_path: Path) -> None:
-    plan = Plan(PLAN.rules, ("beginner", "greedy"), GAMES, mixed=True)
+    plan = Plan(WORKBENCH, PLAN.rules, ("beginner", "greedy"), GAMES, mixed=True)
     found = run(plan)
     assert found.groups == run(PLAN).groups  # games among equals stay what they are
     first, other = found.skills
@@ -95,14 +97,14 @@ def test_mixed_players_show_what_skill_is_worth(tmp_path: Path) -> None:
     ]
     assert "small: greedy among beginner wins" in report.text(found)
     with pytest.raises(BadOption, match="two levels"):
-        Plan(PLAN.rules, ("greedy",), GAMES, mixed=True)
+        Plan(WORKBENCH, PLAN.rules, ("greedy",), GAMES, mixed=True)
 
 
 def test_a_run_does_not_go_on_with_games_of_other_code(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     path = tmp_path / "games.jsonl"
-    plan = Plan(PLAN.rules[:1], PLAN.players[:1], GAMES)
+    plan = Plan(WORKBENCH, PLAN.rules[:1], PLAN.players[:1], GAMES)
     run(plan, Records(path))
     played = path.read_text("utf-8")
     code = json.loads(played.splitlines()[1])["code"]
@@ -111,7 +113,9 @@ def test_a_run_does_not_go_on_with_games_of_other_code(
     with pytest.raises(BadOption, match="games of beginner as they played before"):
         run(plan, Records(path))
     assert path.read_bytes() == before
-    run(Plan(PLAN.rules[:1], PLAN.players[1:], GAMES), Records(path))  # others can be added
+    run(
+        Plan(WORKBENCH, PLAN.rules[:1], PLAN.players[1:], GAMES), Records(path)
+    )  # others can be added
 
 
 @pytest.mark.parametrize(
@@ -290,8 +294,9 @@ def test_the_command_compares_files_and_goes_on(
 
 
 def test_rules_take_options_behind_them(tmp_path: Path) -> None:
-    rules = rules_from("separate,anyone=yes,turns=40")
-    game = Plan((rules,), ("greedy",), 10, seats=3).game(rules)
+    rules = rules_from(WORKBENCH, "separate,anyone=yes,turns=40")
+    game = Plan(WORKBENCH, (rules,), ("greedy",), 10, seats=3).game(rules)
+    assert isinstance(game, Solid)
     assert game.setting.anyone
     assert game.setting.turns == 40
     assert game.seats == 3
@@ -332,6 +337,6 @@ def test_mistakes_are_one_sentence(
 
 
 def test_every_mistake_is_an_error_of_ours() -> None:
-    for make in (lambda: rules_from(""), lambda: Plan((), ("greedy",), 10)):
+    for make in (lambda: rules_from(WORKBENCH, ""), lambda: Plan(WORKBENCH, (), ("greedy",), 10)):
         with pytest.raises(FacedownError):
             make()

@@ -6,8 +6,9 @@ from facedown.lab.solid.bench import BENCHES
 from facedown.lab.solid.strength import STRENGTH
 from facedown.lab.solid.train import TRAIN
 from facedown.lab.solid.twin import TWIN
-from facedown.lab.solid.workbench.report import LAB
+from facedown.lab.solid.workbench import WORKBENCH
 from facedown.lab.tools import Tools
+from facedown.lab.workbench.report import lab_command
 
 
 def _seeing(game: Game, **adjusted: int) -> Bot:
@@ -17,7 +18,7 @@ def _seeing(game: Game, **adjusted: int) -> Bot:
 
 
 TOOLS = Tools(
-    (TRAIN, LAB, STRENGTH),
+    (TRAIN, lab_command(WORKBENCH), STRENGTH),
     BENCHES,
     sticks={"seeing": Adjusted(_seeing, (Knob("rollouts", 1, 1_000_000),))},
     twin=TWIN,

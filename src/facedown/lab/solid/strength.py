@@ -15,27 +15,24 @@ from pathlib import Path
 from statistics import fmean
 from typing import Final
 
-from facedown.core.codec import Json, from_json
-from facedown.core.errors import BadOption, FacedownError
-from facedown.core.facts import OptionValue
+from facedown.core.codec import Json
+from facedown.core.errors import FacedownError
 from facedown.core.game import Game
-from facedown.core.messages import listed, phrase
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
-from facedown.core.roster import Bot
 from facedown.core.seats import Seat
 from facedown.core.state import State
-from facedown.core.texts import text_in
 from facedown.core.view import View
 from facedown.core.workshop import Progress
-from facedown.games.solid.cards import DECKS
-from facedown.games.solid.game import Solid
 from facedown.games.solid.rules import SolidState
 from facedown.games.solid.view import SolidView
-from facedown.lab.estimate import Estimate, GameMeasure, measure
-from facedown.lab.players import play_players, player_called
-from facedown.lab.records import Records, complete
-from facedown.lab.series import Series, add_executor_arguments, executor_for
+from facedown.lab.estimate import Estimate, measure
+from facedown.lab.matches import WON, Matches, ended, play, won_in
+from facedown.lab.records import Records
+from facedown.lab.series import add_executor_arguments, executor_for
+from facedown.lab.solid.workbench import WORKBENCH
 from facedown.lab.tools import Command, Result
+from facedown.lab.workbench.plan import rules_from
 from facedown.players.solid.strong import StrongBot
 
 
@@ -60,103 +57,9 @@ class SeeingBot:
         return self._strong.choose(view, rng, state.hands)
 
 
-@dataclass(frozen=True, slots=True)
-class Rules:
-    """A set of rules: options of the game, and what it is called."""
-
-    name: str
-    options: dict[str, OptionValue]
-
-
-def rules_from(text: str) -> Rules:
-    """The rules that ``FILE.toml`` or the name of a deck means, and ``,NAME=VALUE`` for options.
-
-    Raises ``BadOption`` with one sentence.
-
-    >>> rules_from("separate,turns=40")
-    Rules(name='separate,turns=40', options={'deck': 'separate', 'turns': 40})
-    """
-    source, *given = text.split(",")
-    options: dict[str, OptionValue] = {}
-    if source in DECKS:
-        name, options["deck"] = source, source
-    elif not Path(source).suffix and not Path(source).exists():
-        raise BadOption(
-            f"There is no deck {source[:40]!r}: {listed(DECKS)} come along, and other rules are "
-            "files such as A.toml."
-        )
-    else:
-        name, options["cards"] = Path(source).stem, text_in(Path(source), "A card list")
-    for part in given:
-        key, equals, value = part.partition("=")
-        if not equals or key in ("deck", "cards"):
-            raise BadOption(f"Rules are a file and options such as anyone=yes, not {part[:40]!r}.")
-        options[key] = Solid.facts.option(key).read(value)
-    return Rules(",".join((name, *given)), options)
-
-
 PLAYERS: Final = "greedy,careful,strong"
 AGAINST: Final = "beginner,greedy,careful"
 DEALS: Final = 100
-MOST_DEALS: Final = 100_000
-WON: Final = GameMeasure("won", "Won", float, share=True)
-"""The part of the wins of a deal."""
-TOGETHER: Final = 2
-"""Games after which a series is kept: those of players that think for long are few."""
-
-
-@dataclass(frozen=True, slots=True)
-class Ended:
-    """How a game ended."""
-
-    points: tuple[int, ...]
-    winners: tuple[Seat, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Matches:
-    """Who is measured by whom: each of ``players`` among others that are all of ``against``.
-
-    Raises ``BadOption`` or ``UnknownName`` with one sentence where that cannot be played.
-    """
-
-    rules: Rules
-    players: tuple[str, ...]
-    against: tuple[str, ...]
-    deals: int
-    seats: int = 2
-    seed: int = 0
-
-    def __post_init__(self) -> None:
-        if not 2 <= self.deals <= MOST_DEALS:
-            raise BadOption(f"The deals are from 2 to {MOST_DEALS:,}, not {self.deals}.")
-        game = Series.of("solid", self.seats, self.rules.options, (), self.seed).new_game()
-        for name in (*self.players, *self.against):
-            player_called(game, name)
-        if not self.pairs():
-            raise BadOption("Nobody plays against anybody but a player like itself.")
-
-    def pairs(self) -> tuple[tuple[str, str], ...]:
-        """Each player and whom it meets, itself left out."""
-        return tuple(
-            (player, other)
-            for player in dict.fromkeys(self.players)
-            for other in dict.fromkeys(self.against)
-            if player != other
-        )
-
-    def series(self, player: str, other: str) -> tuple[Series, ...]:
-        """The games of a pair: the player in each seat, on the same deals."""
-        return tuple(
-            Series.of(
-                "solid",
-                self.seats,
-                self.rules.options,
-                [player if each == seat else other for each in range(self.seats)],
-                self.seed,
-            )
-            for seat in range(self.seats)
-        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,19 +78,6 @@ class ShareOfWins:
     ties: float
 
 
-def play_to_end(game: Game, players: Sequence[Bot], seed: str) -> Ended:
-    """Plays a game of this seed.
-
-    >>> from facedown.core import new_bot, new_game
-    >>> game = new_game("solid", 2)
-    >>> play_to_end(game, [new_bot(game, "greedy")] * 2, "0/0").winners
-    (1,)
-    """
-    outcome = play_players(game, players, seed).outcome()
-    assert outcome is not None
-    return Ended(outcome.points, outcome.winners)
-
-
 def run(
     matches: Matches,
     records: Records | None = None,
@@ -200,36 +90,9 @@ def run(
     return tuple(_scores(matches, records))
 
 
-def play(
-    matches: Matches,
-    records: Records,
-    executor: Executor | None = None,
-    progress: Progress | None = None,
-) -> None:
-    """Plays what is missing of the matches."""
-    asked = [series for pair in matches.pairs() for series in matches.series(*pair)]
-    complete(records, asked, matches.deals, play_to_end, executor, progress, TOGETHER)
-
-
-def _ends(matches: Matches, records: Records, player: str, other: str) -> list[list[Ended]]:
-    """How the games of each deal ended, in the order of the player's seats."""
-    kept = [records.of(series) for series in matches.series(player, other)]
-    return [
-        [from_json(Ended, of_seat[number]) for of_seat in kept] for number in range(matches.deals)
-    ]
-
-
-def won_in(matches: Matches, records: Records, player: str, other: str) -> list[float]:
-    """What part of the wins of each deal a player had, all its seats together."""
-    return [
-        fmean((seat in end.winners) / len(end.winners) for seat, end in enumerate(deal))
-        for deal in _ends(matches, records, player, other)
-    ]
-
-
 def _scores(matches: Matches, records: Records) -> Iterator[ShareOfWins]:
     for player, other in matches.pairs():
-        deals = _ends(matches, records, player, other)
+        deals = ended(matches, records, player, other)
         ties = fmean(len(end.winners) > 1 for deal in deals for end in deal)
         games = matches.deals * matches.seats
         found = measure([WON], won_in(matches, records, player, other))[0].found
@@ -280,7 +143,8 @@ def _names(text: str) -> tuple[str, ...]:
 
 def _strength(chosen: argparse.Namespace, progress: Progress) -> Result:
     matches = Matches(
-        rules_from(chosen.rules),
+        "solid",
+        rules_from(WORKBENCH, chosen.rules),
         _names(chosen.players),
         _names(chosen.against),
         chosen.deals,

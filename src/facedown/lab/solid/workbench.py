@@ -1,4 +1,4 @@
-"""What the workbench finds out: what is kept of a game, what is measured of many, how they differ.
+"""What rules of Solid do to its games: what is kept of a game, and what is measured of many.
 
 Of each game it is kept how it went, what was done with each kind of card, and whether protecting
 mattered.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -18,17 +18,12 @@ from facedown.core.play import play_bots
 from facedown.core.roster import Bot
 from facedown.core.seats import NATURE, Outcome, Seat
 from facedown.core.view import View
+from facedown.games.solid.cards import DECKS
+from facedown.games.solid.game import Solid
 from facedown.games.solid.moves import Discard, LetHappen, Play, Protect, Share, UseEvent
 from facedown.games.solid.rules import SHUFFLE, Setting, SolidState
-from facedown.lab.estimate import (
-    Estimate,
-    GameMeasure,
-    Measured,
-    correlation,
-    differences,
-    estimate,
-    measure,
-)
+from facedown.lab.estimate import GameMeasure, correlation, estimate
+from facedown.lab.workbench.findings import CardUse, Workbench, won
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,11 +179,6 @@ ENDINGS: Final = {
 STALLS: Final = ("idle", "turns")
 
 
-def won(record: GameRecord, seat: Seat) -> float:
-    """The share of a win that a seat has."""
-    return (seat in record.winners) / len(record.winners)
-
-
 def measures(seats: int) -> tuple[GameMeasure[GameRecord], ...]:
     """What is measured of whole games."""
     return (
@@ -235,78 +225,14 @@ def _lead(record: GameRecord) -> int:
     return first - second
 
 
-@dataclass(frozen=True, slots=True)
-class CardUse:
-    """How often each player used a kind of card in a game, on average.
+def card_uses(game: Game, records: Sequence[GameRecord]) -> Iterator[CardUse]:
+    """How often each player used each kind of card in a game, on average.
 
-    ``side``: put into the pod or shared; ``event``: played by the event side, to protect among
-    them. ``winning`` is the correlation between playing it, by whichever side, and winning.
+    A side is put into the pod or shared; an event is played, to protect among them. What a card is
+    worth is the correlation between playing it, by whichever side, and winning.
     """
-
-    card: str
-    drawn: Estimate
-    side: Estimate
-    event: Estimate
-    discarded: Estimate
-    winning: Estimate | None
-
-
-@dataclass(frozen=True, slots=True)
-class Group:
-    """Games by one set of rules among players of one level. ``lengths`` has their turns, sorted."""
-
-    rules: str
-    players: str
-    found: tuple[Measured, ...]
-    lengths: tuple[int, ...]
-    cards: tuple[CardUse, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Difference:
-    """How much more is measured by one set of rules than by another, among the same players."""
-
-    rules: str
-    than: str
-    players: str
-    found: tuple[Measured, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Skill:
-    """What part of the wins a player has among weaker ones by a set of rules.
-
-    ``more`` is that less what it has by the first set of rules, on the same deals.
-    """
-
-    rules: str
-    player: str
-    against: str
-    won: Measured
-    more: Measured | None
-
-
-def group_of(rules: str, players: str, setting: Setting, records: Sequence[GameRecord]) -> Group:
-    """What these games show."""
-    return Group(
-        rules,
-        players,
-        measure(measures(setting.seats), records),
-        tuple(sorted(record.turns for record in records)),
-        tuple(_card_uses(setting, records)),
-    )
-
-
-def difference_of(
-    group: Group, than: Group, records: Sequence[GameRecord], others: Sequence[GameRecord]
-) -> Difference:
-    """How two groups of games with the same draws differ."""
-    seats = len(records[0].points)
-    found = differences(measures(seats), records, others)
-    return Difference(group.rules, than.rules, group.players, found)
-
-
-def _card_uses(setting: Setting, records: Sequence[GameRecord]) -> Iterator[CardUse]:
+    assert isinstance(game, Solid)
+    setting = game.setting
     for kind, card in enumerate(setting.deck):
         if not card.copies:
             continue
@@ -319,7 +245,8 @@ def _card_uses(setting: Setting, records: Sequence[GameRecord]) -> Iterator[Card
             [(row[1] + row[2], won(record, seat)) for seat, row in enumerate(seats)]
             for record, seats in zip(records, rows, strict=True)
         )
-        yield CardUse(card.name, drawn, side, event, discarded, correlation(pairs))
+        used = {"drawn": drawn, "side": side, "event": event, "discarded": discarded}
+        yield CardUse(card.name, used, correlation(pairs))
 
 
 def _row(uses: Uses, kind: int) -> tuple[int, int, int, int]:
@@ -327,19 +254,41 @@ def _row(uses: Uses, kind: int) -> tuple[int, int, int, int]:
     return uses.drawn[kind], uses.sides[kind], uses.events[kind], uses.discarded[kind]
 
 
-def checksum(logs: Iterable[str]) -> str:
-    """One checksum of many, in their order.
+def _told(game: Game) -> str:
+    """What a set of rules is made of."""
+    assert isinstance(game, Solid)
+    cards = game.setting.deck
+    data = sum(card.copies for card in cards if card.type >= 0)
+    shares = sum(card.copies for card in cards if card.shares)
+    number = sum(card.copies for card in cards)
+    return f"{number} cards, {data} of them data and {shares} sharing cards in a set"
 
-    >>> checksum(["a", "b"]) == checksum(["b", "a"])
-    False
-    """
-    return hashlib.sha256(" ".join(logs).encode()).hexdigest()[:16]
 
-
-def percentile(lengths: Sequence[int], part: float) -> int:
-    """The value below which so large a part of sorted ones lies.
-
-    >>> percentile(range(101), 0.95)
-    95
-    """
-    return lengths[min(len(lengths) - 1, int(part * len(lengths)))]
+WORKBENCH: Final = Workbench(
+    game="solid",
+    source="cards",
+    what="A card list",
+    kind="deck",
+    known={deck: {"deck": deck} for deck in DECKS},
+    example="anyone=yes",
+    players="beginner,greedy,careful",
+    seats=2,
+    record=GameRecord,
+    play=play_game,
+    measures=measures,
+    length=lambda record: record.turns,
+    unit="turn",
+    columns={
+        "drawn": "Drawn",
+        "side": "Put or shared",
+        "event": "As event",
+        "discarded": "Discarded",
+    },
+    worth=("winning", "With winning"),
+    about_cards="How often each player draws a card in a game, puts it into the pod or shares it, "
+    "plays it by its event side (to protect, too), and discards it; and how strongly playing it, "
+    "by whichever side, goes together with winning: 1 would be always, 0 not at all. That they go "
+    "together does not say that one makes the other.",
+    uses=card_uses,
+    told=_told,
+)

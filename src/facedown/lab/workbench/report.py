@@ -1,4 +1,4 @@
-"""``facedown lab solid``: plays a plan and says what was found.
+"""``facedown lab GAME``: plays a plan and says what was found.
 
 For people as text and as a page, for programs as JSON and CSV.
 """
@@ -10,25 +10,26 @@ import csv
 import io
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption, reason
 from facedown.core.messages import counted, phrase
+from facedown.core.registry import game_class
 from facedown.core.workshop import Progress
 from facedown.lab.charts import axis_of, render, steps
 from facedown.lab.estimate import Estimate, Measured, measures_json, words
 from facedown.lab.series import add_executor_arguments, executor_for
-from facedown.lab.solid.workbench.findings import CardUse, Group, Skill, percentile
 from facedown.lab.tools import Command, Result
+from facedown.lab.workbench.findings import AnyWorkbench, CardUse, Group, Skill, percentile
 
 if TYPE_CHECKING:
-    from facedown.lab.solid.strength import Rules
-    from facedown.lab.solid.workbench.plan import Findings, Plan
+    from facedown.lab.matches import Rules
+    from facedown.lab.workbench.plan import Findings, Plan
 
 
-_PARTS = ("drawn", "side", "event", "discarded", "winning")
 _OUTLINE = 100.0
 """How high the outlines of lengths are drawn, in units of their drawing."""
 
@@ -51,7 +52,7 @@ def text(findings: Findings) -> str:
             cells = [group.found[number].words for group in groups]
             cells += [_signed(others[name][number]) for name in names[1:]]
             lines.append(f"{measured.title:<36}" + "".join(f"{cell:>{width}}" for cell in cells))
-        lines += [f"{group.rules}: {length_words(group)}" for group in groups]
+        lines += [f"{group.rules}: {length_words(group, plan.bench.unit)}" for group in groups]
     lines += [""] if findings.skills else []
     for skill in findings.skills:
         more = "" if skill.more is None else f" ({_signed(skill.more)} beside {names[0]})"
@@ -73,17 +74,17 @@ def _signed(measured: Measured) -> str:
     return words(measured.found, share=measured.share, signed=True)
 
 
-def length_words(group: Group) -> str:
+def length_words(group: Group, unit: str) -> str:
     """How long games are."""
     low, middle, high = (percentile(group.lengths, part) for part in (0.05, 0.5, 0.95))
-    return f"{counted(middle, 'turn')} in the middle; nine of ten games take {low} to {high}."
+    return f"{counted(middle, unit)} in the middle; nine of ten games take {low} to {high}."
 
 
 def to_json(findings: Findings) -> dict[str, Json]:
     """Everything that was found; an estimate is a mean and the half width of its interval."""
     plan = findings.plan
     return {
-        "game": "solid",
+        "game": plan.bench.game,
         "seats": plan.seats,
         "seed": plan.seed,
         "games": plan.games,
@@ -95,7 +96,7 @@ def to_json(findings: Findings) -> dict[str, Json]:
                 "players": group.players,
                 "measures": measures_json(group.found),
                 "cards": {
-                    use.card: {part: _estimate(getattr(use, part)) for part in _PARTS}
+                    use.card: {part: _estimate(found) for part, found in _parts(plan, use)}
                     for use in group.cards
                 },
             }
@@ -123,6 +124,14 @@ def to_json(findings: Findings) -> dict[str, Json]:
     }
 
 
+def _parts(plan: Plan, use: CardUse) -> list[tuple[str, Estimate | None]]:
+    """What is told of a card, by name."""
+    return [
+        *((part, use.uses[part]) for part in plan.bench.columns),
+        (plan.bench.worth[0], use.worth),
+    ]
+
+
 def _estimate(found: Estimate | None) -> Json:
     return None if found is None else {"mean": round(found.mean, 6), "error": round(found.error, 6)}
 
@@ -145,11 +154,13 @@ def measures_csv(findings: Findings) -> str:
 
 def cards_csv(findings: Findings) -> str:
     """One line for each kind of card of each group, with means and errors of its uses."""
-    columns = [f"{part}{end}" for part in _PARTS for end in ("", "_error")]
+    plan = findings.plan
+    parts = (*plan.bench.columns, plan.bench.worth[0])
+    columns = [f"{part}{end}" for part in parts for end in ("", "_error")]
     rows: list[Sequence[object]] = [("players", "rules", "card", *columns)]
     for group in findings.groups:
         for use in group.cards:
-            told = [_estimate(getattr(use, part)) or {} for part in _PARTS]
+            told = [_estimate(found) or {} for _, found in _parts(plan, use)]
             cells = [one.get(key, "") for one in told for key in ("mean", "error")]
             rows.append((group.players, group.rules, use.card, *cells))
     return _csv(rows)
@@ -163,17 +174,20 @@ def _csv(rows: Sequence[Sequence[object]]) -> str:
 
 def page(findings: Findings, command: str) -> str:
     """The report as one HTML page that needs nothing else."""
-    plan = findings.plan
+    plan, bench = findings.plan, findings.plan.bench
     columns = zip(*(group.found for group in findings.groups), strict=True)
     seen_at_all = [any(one.found.mean for one in column) for column in columns]
     return render(
-        "solid/workbench/report.html",
+        "workbench/report.html",
+        title=game_class(bench.game).facts.title,
+        bench=bench,
         plan=plan,
         findings=findings,
         command=command,
         names=[rules.name for rules in plan.rules],
         rules=[
-            (rules.name, _told(plan, rules), rules.options.get("cards")) for rules in plan.rules
+            (rules.name, _told(plan, rules), rules.options.get(bench.source))
+            for rules in plan.rules
         ],
         differ=bool(findings.differences),
         figures=[_figure(findings, number) for number, seen in enumerate(seen_at_all) if seen],
@@ -189,15 +203,10 @@ def page(findings: Findings, command: str) -> str:
 
 
 def _told(plan: Plan, rules: Rules) -> str:
-    """What a set of rules has been made of, in a few words."""
-    cards = plan.game(rules).setting.deck
-    data = sum(card.copies for card in cards if card.type >= 0)
-    shares = sum(card.copies for card in cards if card.shares)
-    number = sum(card.copies for card in cards)
-    options = [f"{key} = {value}" for key, value in rules.options.items() if key != "cards"]
-    return "; ".join(
-        [f"{number} cards, {data} of them data and {shares} sharing cards in a set", *options]
-    )
+    """What a set of rules is made of, in a few words."""
+    source = plan.bench.source
+    options = [f"{key} = {value}" for key, value in rules.options.items() if key != source]
+    return "; ".join([plan.bench.told(plan.game(rules)), *options])
 
 
 def _figure(findings: Findings, number: int) -> dict[str, object]:
@@ -269,7 +278,9 @@ def _lengths(findings: Findings, player: str) -> dict[str, object]:
             (number, steps(group.lengths, low, high, _OUTLINE, often))
             for number, group in enumerate(groups)
         ],
-        "told": [f"{group.rules}: {length_words(group)}" for group in groups],
+        "told": [
+            f"{group.rules}: {length_words(group, findings.plan.bench.unit)}" for group in groups
+        ],
     }
 
 
@@ -277,7 +288,7 @@ def _cards(findings: Findings, player: str) -> dict[str, object]:
     """The cards of a level: those of the first rules in their order, then what others add."""
     groups = [group for group in findings.groups if group.players == player]
     rows = list(_card_rows(groups))
-    found = [use.winning for _, _, use in rows if use.winning is not None]
+    found = [use.worth for _, _, use in rows if use.worth is not None]
     axis = axis_of(found or [Estimate(0.0, 1.0)], even=0.0)
     ends = _ends(axis.low, axis.high, share=False)
     return {"players": player, "rows": rows, "axis": axis, "ends": ends}
@@ -293,23 +304,21 @@ def _card_rows(groups: Sequence[Group]) -> Iterator[tuple[str, int, CardUse]]:
                 named = True
 
 
-PLAYERS: Final = "beginner,greedy,careful"
-
-
-def _arguments(parser: argparse.ArgumentParser) -> None:
+def _arguments(bench: AnyWorkbench, parser: argparse.ArgumentParser) -> None:
+    names = ", ".join(bench.known)
     parser.add_argument(
         "--rules",
         metavar="RULES",
         action="append",
-        help="a card list (FILE.toml) or a deck that comes along (two-sided, separate), with "
-        "options behind it, such as A.toml,anyone=yes; can be given repeatedly, and the others are "
-        "compared with the first (two-sided)",
+        help=f"{bench.what[:1].lower() + bench.what[1:]} (FILE.toml) or a {bench.kind} that comes "
+        f"along ({names}), with options behind it, such as A.toml,{bench.example}; can be given "
+        f"repeatedly, and the others are compared with the first ({bench.usual})",
     )
     parser.add_argument(
         "--players",
         metavar="NAME,NAME",
-        default=PLAYERS,
-        help=f"levels of players, each playing among equals ({PLAYERS})",
+        default=bench.players,
+        help=f"levels of players, each playing among equals ({bench.players})",
     )
     parser.add_argument(
         "--games",
@@ -324,7 +333,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         help="lets each level also play among the one before it, from every seat of each deal: "
         "what skill is worth",
     )
-    parser.add_argument("--seats", metavar="N", type=int, default=2, help="players in a game (2)")
+    parser.add_argument(
+        "--seats",
+        metavar="N",
+        type=int,
+        default=bench.seats,
+        help=f"players in a game ({bench.seats})",
+    )
     parser.add_argument(
         "--seed", metavar="N", type=int, default=0, help="the same draws every time (0)"
     )
@@ -337,13 +352,13 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
     add_executor_arguments(parser)
 
 
-def _lab(chosen: argparse.Namespace, progress: Progress) -> Result:
+def _lab(bench: AnyWorkbench, chosen: argparse.Namespace, progress: Progress) -> Result:
     from facedown.lab.records import Records
-    from facedown.lab.solid.strength import rules_from
-    from facedown.lab.solid.workbench.plan import Plan, run
+    from facedown.lab.workbench.plan import Plan, rules_from, run
 
     plan = Plan(
-        tuple(map(rules_from, chosen.rules or ["two-sided"])),
+        bench,
+        tuple(rules_from(bench, text_) for text_ in chosen.rules or [bench.usual]),
         tuple(name.strip() for name in chosen.players.split(",")),
         chosen.games,
         chosen.seats,
@@ -373,7 +388,7 @@ def _lab(chosen: argparse.Namespace, progress: Progress) -> Result:
 
 def _command(chosen: argparse.Namespace, plan: Plan) -> str:
     """The command that plays the same games anywhere the files are."""
-    words = ["facedown", "lab", "solid"]
+    words = ["facedown", "lab", plan.bench.game]
     for rules in chosen.rules or ():
         words += ["--rules", rules]
     words += ["--players", ",".join(plan.players), "--games", str(plan.games)]
@@ -382,4 +397,11 @@ def _command(chosen: argparse.Namespace, plan: Plan) -> str:
     return shlex.join(words)
 
 
-LAB: Final = Command("lab", phrase("Compare sets of rules on the same draws."), _arguments, _lab)
+def lab_command(bench: AnyWorkbench) -> Command:
+    """``facedown lab`` for a game."""
+    return Command(
+        "lab",
+        phrase("Compare sets of rules on the same draws."),
+        partial(_arguments, bench),
+        partial(_lab, bench),
+    )

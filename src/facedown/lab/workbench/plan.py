@@ -6,29 +6,33 @@ from collections.abc import Iterator, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass, replace
 from itertools import pairwise
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 from facedown.core.codec import from_json
 from facedown.core.errors import BadOption
+from facedown.core.facts import OptionValue
+from facedown.core.game import Game
+from facedown.core.messages import listed
+from facedown.core.registry import game_class, new_game
 from facedown.core.roster import new_bot
+from facedown.core.texts import text_in
 from facedown.core.workshop import Progress
-from facedown.games.solid.game import Solid
 from facedown.lab.estimate import (
     differences,
     measure,
 )
+from facedown.lab.matches import WON, Matches, Rules, play, won_in
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series
-from facedown.lab.solid.strength import WON, Matches, Rules, play, won_in
-from facedown.lab.solid.workbench.findings import (
+from facedown.lab.workbench.findings import (
+    AnyWorkbench,
     Difference,
-    GameRecord,
     Group,
     Skill,
     checksum,
     difference_of,
     group_of,
-    play_game,
 )
 
 MOST_RULES: Final = 8
@@ -44,6 +48,7 @@ class Plan:
     Raises ``BadOption``, ``UnknownName`` or a card list's own sentence when that cannot be played.
     """
 
+    bench: AnyWorkbench
     rules: tuple[Rules, ...]
     players: tuple[str, ...]
     games: int
@@ -73,13 +78,48 @@ class Plan:
         if self.mixed and len(self.players) < 2:
             raise BadOption("To mix players takes two levels of them.")
 
-    def game(self, rules: Rules) -> Solid:
+    def game(self, rules: Rules) -> Game:
         """The game with these rules."""
-        return Solid(self.seats, **rules.options)
+        return new_game(self.bench.game, self.seats, **rules.options)
 
     def series(self, rules: Rules, player: str) -> Series:
         """The games by these rules among players of one level."""
-        return Series.of("solid", self.seats, rules.options, [player] * self.seats, self.seed)
+        return Series.of(
+            self.bench.game, self.seats, rules.options, [player] * self.seats, self.seed
+        )
+
+
+def rules_from(bench: AnyWorkbench, text: str) -> Rules:
+    """The rules that ``FILE.toml`` or a name means, and ``,NAME=VALUE`` for further options.
+
+    Raises ``BadOption`` with one sentence.
+
+    >>> from facedown.lab.solid.workbench import WORKBENCH
+    >>> rules_from(WORKBENCH, "separate,turns=40")
+    Rules(name='separate,turns=40', options={'deck': 'separate', 'turns': 40})
+    """
+    source, *given = text.split(",")
+    options: dict[str, OptionValue] = {}
+    if source in bench.known:
+        name = source
+        options |= bench.known[source]
+    elif not Path(source).suffix and not Path(source).exists():
+        come = "comes" if len(bench.known) == 1 else "come"
+        raise BadOption(
+            f"There is no {bench.kind} {source[:40]!r}: {listed(bench.known)} {come} along, and "
+            "other rules are files such as A.toml."
+        )
+    else:
+        name, options[bench.source] = Path(source).stem, text_in(Path(source), bench.what)
+    taken = {bench.source}.union(*bench.known.values())
+    for part in given:
+        key, equals, value = part.partition("=")
+        if not equals or key in taken:
+            raise BadOption(
+                f"Rules are a file and options such as {bench.example}, not {part[:40]!r}."
+            )
+        options[key] = game_class(bench.game).facts.option(key).read(value)
+    return Rules(",".join((name, *given)), options)
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,30 +148,32 @@ def run(
 
     The findings depend on the plan alone, wherever and in however many runs it is played.
 
-    >>> from facedown.lab.solid.strength import rules_from
-    >>> plan = Plan((rules_from("separate,turns=40"),), ("beginner",), games=10)
+    >>> from facedown.lab.solid.workbench import WORKBENCH
+    >>> rules = rules_from(WORKBENCH, "separate,turns=40")
+    >>> plan = Plan(WORKBENCH, (rules,), ("beginner",), games=10)
     >>> findings = run(plan)
     >>> len(findings.groups), findings.checksum == run(plan).checksum
     (1, True)
     """
     records = records or Records()
     asked = [plan.series(rules, player) for player in plan.players for rules in plan.rules]
-    complete(records, asked, plan.games, play_game, executor, progress)
+    bench, measures = plan.bench, plan.bench.measures(plan.seats)
+    complete(records, asked, plan.games, bench.play, executor, progress)
     groups: list[Group] = []
     found: list[Difference] = []
     logs: list[str] = []
     for player in plan.players:
-        first: tuple[Group, Sequence[GameRecord]] | None = None
+        first: tuple[Group, Sequence[Any]] | None = None
         for rules in plan.rules:
             kept = records.of(plan.series(rules, player))
-            games = [from_json(GameRecord, kept[number]) for number in range(plan.games)]
-            group = group_of(rules.name, player, plan.game(rules).setting, games)
+            games = [from_json(bench.record, kept[number]) for number in range(plan.games)]
+            group = group_of(bench, rules.name, player, plan.game(rules), games)
             groups.append(group)
             logs += [game.log for game in games]
             if first is None:
                 first = group, games
             else:
-                found.append(difference_of(group, first[0], games, first[1]))
+                found.append(difference_of(measures, group, first[0], games, first[1]))
     skills = tuple(_skills(plan, records, executor, progress)) if plan.mixed else ()
     return Findings(plan, tuple(groups), tuple(found), skills, checksum(logs))
 
@@ -142,7 +184,9 @@ def _skills(
     for weaker, player in pairwise(plan.players):
         first: list[float] | None = None
         for rules in plan.rules:
-            matches = Matches(rules, (player,), (weaker,), plan.games, plan.seats, plan.seed)
+            matches = Matches(
+                plan.bench.game, rules, (player,), (weaker,), plan.games, plan.seats, plan.seed
+            )
             play(matches, records, executor, progress)
             won = won_in(matches, records, player, weaker)
             more = None if first is None else differences([WON], won, first)[0]
