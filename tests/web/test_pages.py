@@ -387,18 +387,19 @@ async def test_metrics_are_for_this_computer_only(site: Site) -> None:
             assert (await http.get("/metrics")).status_code == status, client
 
 
-CARD_LIST = '{"?":\n [3, "highest sum of numbers in play"]}'
+CARD_TABLE = '[cards]\n"?" = { stars = 3, condition = "highest sum of numbers in play" }'
 
 
 @on_site
 async def test_an_option_may_be_a_text_of_several_lines(site: Site) -> None:
     ann = site.person()
-    assert '<textarea id="option-table" name="option.table" rows="4"' in await ann.get(
+    assert '<textarea id="option-table" name="option.table" rows="8"' in await ann.get(
         "/games/suspense"
     )
-    table = await ann.play("suspense", seats="2", option__table=CARD_LIST.replace("\n", "\r\n"))
+    table = await ann.play("suspense", seats="2", option__table=CARD_TABLE.replace("\n", "\r\n"))
     info = await site.tables.watching.info(table)
-    assert info.options["table"] == CARD_LIST
+    assert info.options["table"] == CARD_TABLE
+    assert "highest sum of numbers in play" in words(await ann.get(f"/t/{table}"))
 
 
 @on_site
@@ -408,10 +409,10 @@ async def test_a_text_of_20_000_characters_is_taken_by_form_and_json_and_a_longe
     """In a form each line feed comes as six signs, so that the body is far longer than the text."""
     http = site.person().http
     token = fields((await http.get("/games/suspense")).text, "/tables")["csrf"]
-    padding = LONGEST_OPTION - len(CARD_LIST)
+    padding = LONGEST_OPTION - len(CARD_TABLE)
     sentence = "The option table has at most 20,000 characters, not 20,001."
     for more, fits in ((0, True), (1, False)):
-        text = CARD_LIST.replace("\n", "\n" * (padding + more + 1))
+        text = CARD_TABLE.replace("\n", "\n" * (padding + more + 1))
         posted = {"csrf": token, "game": "suspense", "seats": "2", "full": "1"}
         page = await http.post(
             "/tables", data={**posted, "option.table": text.replace("\n", "\r\n")}
