@@ -189,6 +189,10 @@ class Workshop(ABC):
         """What keeps a draft from being played; with any, nothing else is found out. Quick."""
         return ()
 
+    def unasked(self, draft: Draft) -> Sequence[Stage]:
+        """The stages that are worked out for a draft without being asked for."""
+        return tuple(stage for stage in self.stages if not stage.asked)
+
     def edit(self, draft: Draft, change: str) -> Draft:
         """The draft after a change that a button of its form stands for.
 
@@ -256,6 +260,8 @@ class Workshop(ABC):
     def link(self, draft: Draft) -> str:
         """The draft as the query of a link: fields by name, or all of it packed where that is long.
 
+        A field that the draft leaves out is as usual.
+
         >>> from facedown.core.registry import game_class
         >>> game_class("turing").workshop().link({"mode": "classic", "cards": "4,9,11,14"})
         'cards=4,9,11,14'
@@ -263,7 +269,7 @@ class Workshop(ABC):
         said = {
             field.name: draft[field.name]
             for field in self.fields
-            if draft[field.name] != field.option.default
+            if draft.get(field.name, field.option.default) != field.option.default
         }
         texts = {name: _text(value) for name, value in said.items()}
         plain = urlencode(texts, safe=",:;!*()'~/@", quote_via=quote)

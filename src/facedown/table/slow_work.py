@@ -207,8 +207,7 @@ async def findings(
     Whoever closes this has the rest stopped, and no process ended for it. The draft has no flaws.
     Without ``stages`` they are all but those that are asked for.
     """
-    usual = (stage for stage in workshop_of(game).stages if not stage.asked)
-    for stage in usual if stages is None else stages:
+    for stage in workshop_of(game).unasked(draft) if stages is None else stages:
         found = StageFound(stage.name, stage.title, "running", "", ())
         yield found
         try:

@@ -17,9 +17,9 @@ from facedown.games.turing.card_words import law_words
 from facedown.games.turing.cards import CODES, LAWS, law
 from facedown.games.turing.machine import best_play
 from facedown.games.turing.problem import Problem, ProblemWorlds
+from facedown.games.turing.studio.problem_text import read_asked
 from facedown.lab.tools import Result
 from facedown.lab.turing import commands
-from facedown.lab.turing.arguments import read_asked
 from facedown.lab.turing.census import Census
 
 BOOKLET = json.loads((DATA / "booklet.json").read_text())["problems"]

@@ -30,14 +30,9 @@ from facedown.games.turing.problem import (
     ProblemWorlds,
     worlds_of,
 )
+from facedown.games.turing.studio.problem_text import QuestionsAsked, read_asked
 from facedown.lab.tools import Result
-from facedown.lab.turing.arguments import (
-    BadRequest,
-    QuestionsAsked,
-    one_of,
-    read_asked,
-    seconds,
-)
+from facedown.lab.turing.arguments import BadRequest, one_of, seconds
 
 if TYPE_CHECKING:
     from facedown.deduce import questioning

@@ -1,4 +1,8 @@
-"""The problem editor: cards and mode are chosen; codes, best play and first questions are found."""
+"""The problem editor, and the notebook beside a real machine.
+
+Cards and mode are chosen; codes, best play and first questions are found. What a machine that lies
+on the table has answered is written down too: then what is left is found, and what to ask next.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +11,12 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final, cast
 
-from facedown.core.errors import UnknownName
+from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import Option, OptionValue
 from facedown.core.messages import Message, joined, listed, phrase, phrase_many
 from facedown.core.workshop import (
@@ -26,7 +31,7 @@ from facedown.core.workshop import (
     Workshop,
 )
 from facedown.deduce.questioning.questioning import QuestionNode
-from facedown.games.turing.cards import CARDS, CODES
+from facedown.games.turing.cards import CARDS, CODES, code_index
 from facedown.games.turing.machine import best_play, different_questions, told_about_code
 from facedown.games.turing.page import CardOnTable, card_face
 from facedown.games.turing.problem import (
@@ -44,6 +49,7 @@ from facedown.games.turing.problem import (
 )
 from facedown.games.turing.rules import questions_words, rounds_words
 from facedown.games.turing.studio.generate import generate
+from facedown.games.turing.studio.problem_text import QuestionsAsked, read_asked
 
 SEARCH_SECONDS: Final = 15.0
 MOST_TRIED: Final = 300
@@ -84,11 +90,21 @@ def _worlds(draft: Draft) -> ProblemWorlds:
     return worlds_of(Problem.parse(str(draft["cards"]), cast(Mode, draft["mode"])))
 
 
+def _heard(draft: Draft, verifiers: int) -> QuestionsAsked:
+    return read_asked(str(draft["asked"]), verifiers)
+
+
 def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
-    """How many codes there are, whether every verifier is needed, and what class it is."""
+    """How many codes there are, whether every verifier is needed, and what class it is.
+
+    Once a machine has answered, only the codes that are left.
+    """
     worlds = _worlds(draft)
     problem = worlds.problem
     report(phrase("Listing the codes"))
+    if draft["asked"] and worlds.size:
+        yield _left(worlds, _heard(draft, problem.verifiers))
+        return
     codes = [CODES[code] for code in worlds.codes(worlds.everything)]
     if not codes:
         text = phrase("These cards make no problem: no laws fit exactly one code.")
@@ -115,6 +131,46 @@ def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
         yield Finding("worlds", phrase("Laws"), text, worlds.size)
         words = CLASS_WORDS[problem.difficulty]
         yield Finding("class", phrase("Class"), words, problem.difficulty)
+
+
+def _left(worlds: ProblemWorlds, heard: QuestionsAsked) -> Finding:
+    belief = worlds.after(heard.answers)
+    if not belief:
+        text = phrase("No problem gives these answers: look at the cards and answers again.")
+        return Finding("codes", phrase("Codes"), text, 0, role="flaw", field="asked")
+    codes = [CODES[code] for code in worlds.codes(belief)]
+    label = phrase_many("code is left", "codes are left", len(codes))
+    text = phrase("{codes}.", codes=listed(codes))
+    return Finding("codes", label, text, codes, figure=str(len(codes)))
+
+
+def find_next(draft: Draft, report: Progress) -> Iterator[Finding]:
+    """What to ask now, played best; raises ``ProblemError`` where the answers cannot be."""
+    worlds = _worlds(draft)
+    heard = _heard(draft, worlds.problem.verifiers)
+    belief = worlds.after(heard.answers)
+    if not belief:
+        raise ProblemError(phrase("No problem gives these answers."))
+    report(phrase("Searching"))
+    play = best_play(
+        worlds,
+        belief,
+        open_line=heard.open_line,
+        time_limit=SEARCH_SECONDS,
+        progress=lambda now: report(_searched(now.opened)),
+    )
+    label = phrase("What to ask next")
+    if play.next is None:
+        code = CODES[worlds.codes(belief)[0]]
+        yield Finding("next", label, phrase("Nothing: the code is {code}.", code=code), code)
+        return
+    asked = {"code": CODES[play.next[0]], "verifier": VERIFIER_NAMES[play.next[1]]}
+    text = phrase(
+        "Ask verifier {verifier} about {code}: played best, {cost} more on average.",
+        **asked,
+        cost=_cost(play.upper),
+    )
+    yield Finding("next", label, text, asked)
 
 
 def needless_verifiers(worlds: ProblemWorlds) -> tuple[int, ...]:
@@ -430,7 +486,8 @@ class ProblemEditor(Workshop):
 
     title: ClassVar[str] = phrase("Problem editor")
     summary: ClassVar[str] = phrase(
-        "Choose a mode and the criteria cards; what the problem is worth appears beside it."
+        "Choose a mode and the criteria cards; what the problem is worth appears beside it. Or "
+        "write down what a real machine answers, and see what is left."
     )
     fields: ClassVar[tuple[Field, ...]] = (
         Field(
@@ -452,12 +509,23 @@ class ProblemEditor(Workshop):
             ),
             phrase("Cards by number"),
         ),
+        Field(
+            Option(
+                "asked", "", phrase("what a real machine has answered"), examples=("241:A=yes",)
+            ),
+            phrase("Answers heard"),
+        ),
+        Field(
+            Option("code", "", phrase("the proposal that is asked about"), examples=("241",)),
+            phrase("Proposal"),
+        ),
     )
     stages: ClassVar[tuple[Stage, ...]] = (
         Stage("worlds", phrase("Codes and worlds"), find_worlds),
         Stage("best-play", phrase("Best play"), find_best_play, 3 * SEARCH_SECONDS),
         Stage("information", phrase("What questions tell"), find_information),
         Stage("first-questions", phrase("First questions"), find_first_questions, 60.0),
+        Stage("next", phrase("What to ask next"), find_next, 2 * SEARCH_SECONDS, asked=True),
         Stage("like", phrase("Find me one like this …"), find_like, asked=True),
     )
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = (
@@ -472,13 +540,22 @@ class ProblemEditor(Workshop):
         """The very cards."""
         return {"mode": draft["mode"], "cards": draft["cards"]}
 
+    def unasked(self, draft: Draft) -> Sequence[Stage]:
+        """Beside a real machine only what is left: the rest is of the problem before any answer."""
+        return self.stages[:1] if draft["asked"] else super().unasked(draft)
+
     def tidy(self, draft: Draft) -> Draft:
         """Numbers as a problem's text has them; other text stays as it is."""
         cards = str(draft["cards"]).strip()
         numbers = numbers_of(cards)
+        asked, code = (str(draft[name]).strip() for name in ("asked", "code"))
+        with suppress(FacedownError):  # told at its field
+            asked = read_asked(asked, len(VERIFIER_NAMES)).text
         return {
             **draft,
             "cards": cards if numbers is None else written(numbers, str(draft["mode"])),
+            "asked": asked,
+            "code": code,
         }
 
     def flaws(self, draft: Draft) -> Sequence[Flaw]:
@@ -496,15 +573,29 @@ class ProblemEditor(Workshop):
             )
             return (Flaw(few, "cards"),)
         try:
-            Problem.parse(cards, mode)
-        except ProblemError as problem:
-            return (Flaw(problem.message, "cards"),)
+            problem = Problem.parse(cards, mode)
+        except ProblemError as fault:
+            return (Flaw(fault.message, "cards"),)
+        try:
+            read_asked(str(draft["asked"]), problem.verifiers)
+        except FacedownError as fault:
+            return (Flaw(fault.message, "asked"),)
         return ()
 
     def edit(self, draft: Draft, change: str) -> Draft:
-        """``card 4`` lays card 4 or takes it away; ``no cards``; ``mode extreme``."""
+        """A change by a button.
+
+        ``card 4`` lays card 4 or takes it away; ``no cards``; ``mode extreme``; ``heard A yes``
+        writes down an answer about the draft's ``code``, ``unheard 1`` strikes the first one out.
+        """
         if change == "no cards":
-            return {**draft, "cards": ""}
+            return {**draft, "cards": "", "asked": ""}
+        if (answer := re.fullmatch(r"heard ([A-F]) (yes|no)", change)) is not None:
+            return self._heard(draft, answer[1], answer[2])
+        if (struck := re.fullmatch(r"unheard ([0-9]{1,3})", change)) is not None:
+            parts = str(draft["asked"]).split(",")
+            kept = [part for at, part in enumerate(parts, 1) if at != int(struck[1])]
+            return {**draft, "asked": ",".join(kept)}
         numbers = numbers_of(str(draft["cards"]))
         mode = change.removeprefix("mode ")
         if mode in MODES:
@@ -519,6 +610,16 @@ class ProblemEditor(Workshop):
         if len(after) > most:
             raise UnknownName(phrase("{n} cards are all there is room for.", n=most))
         return {**draft, "cards": written(after, str(draft["mode"]))}
+
+    def _heard(self, draft: Draft, verifier: str, answer: str) -> Draft:
+        """With one more answer; one that was written down for the same question gives way."""
+        code = str(draft["code"])
+        if not code:
+            raise UnknownName(phrase("First say about which code you ask, such as 241."))
+        question = f"{CODES[code_index(code)]}:{verifier}="
+        kept = [part for part in str(draft["asked"]).split(",") if part[:6] != question[:6]]
+        parts = [part for part in kept if part]
+        return {**draft, "asked": ",".join([*parts, f"{question}{answer}"])}
 
     def context(self, draft: Draft) -> Mapping[str, object]:
         """All cards with their laws, those at each verifier, and the places still free."""
@@ -542,6 +643,7 @@ class ProblemEditor(Workshop):
             "missing": max(0, least - len(numbers)) or -len(numbers) % each,
             "chosen": len(numbers),
             "nightmare": mode == "nightmare",
+            "heard": _heard_so_far(draft),
         }
 
 
@@ -557,6 +659,15 @@ class Place:
     def free(self) -> int:
         """How many cards it still takes."""
         return self.room - len(self.cards)
+
+
+def _heard_so_far(draft: Draft) -> list[tuple[str, str, bool]]:
+    """Each answer as its code, its verifier's name and what it was; none that cannot be read."""
+    try:
+        heard = _heard(draft, len(VERIFIER_NAMES))
+    except FacedownError:
+        return []
+    return [(CODES[code], VERIFIER_NAMES[verifier], yes) for code, verifier, yes in heard.answers]
 
 
 def _each(mode: str) -> int:
