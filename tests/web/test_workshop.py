@@ -95,7 +95,7 @@ async def test_only_games_with_a_workshop_have_its_page(site: Site) -> None:
     assert f'href="{PAGE}"' in await ann.get("/games/turing")
 
 
-async def listen(site: Site, query: str, until: str, most: float = 60) -> str:
+async def listen(site: Site, query: str, until: str, most: float = 300) -> str:
     """What a stream of findings tells until a text comes; then it is left."""
     heard = ""
     async with (
