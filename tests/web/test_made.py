@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 
 import httpx
+from tests.toys.skirmish import Skirmish
 from tests.web.site import Site, on_site, words
 
+from facedown.core.registry import override_game
 from facedown.games.solver.moves import Write
 from facedown.games.solver.rules import SolverState
 
@@ -73,10 +75,11 @@ async def test_a_draft_with_a_flaw_opens_no_table(site: Site) -> None:
     for game, made, said in (
         ("solver", "rule=red+or", "The rule is not whole yet."),
         ("solver", "packed=x", "cut short"),
-        ("suspense", "rule=red", "has no workshop"),
+        ("skirmish", "rule=red", "has no workshop"),
     ):
         form = {"csrf": _csrf(ann.page), "game": game, "made": made}
-        answer: httpx.Response = await ann.http.post("/tables", data=form)
+        with override_game(Skirmish):
+            answer: httpx.Response = await ann.http.post("/tables", data=form)
         assert answer.status_code == 400, (made, answer.status_code)
         assert said in words(answer.text)
 

@@ -44,12 +44,23 @@ STATES: Final = {
         "rule=red&track=red+circle+1,+red+circle+1",
         "packed=cut",
     ),
+    "suspense": (
+        "",
+        "table=[cards]%0AW6+%3D+{+stars+%3D+3+}&chosen=W6",
+        "table=[cards]%0AW9+%3D+{}",
+        "table=[cards]%0AW6+%3D+3",
+        "table=[cards]%0AW6+%3D+{+pear+%3D+3+}",
+        "table=[pear]",
+        "table=pear",
+        "packed=cut",
+    ),
     "turing": ("", "cards=4,9,11,14", "cards=4,9", "cards=4,99,100,101", "cards=4,x", "packed=cut"),
 }
 """Drafts of each game's editor: none, a sound one, several with faults."""
 FOUND: Final = {
     "mystery": "cells=?1..+.1..+....+....&title=Ann",
     "solid": "",
+    "suspense": "table=[cards]%0AW6+%3D+{+condition+%3D+%22lowest+white+in+hand%22+}",
     "turing": "cards=4,9,11,14",
 }
 """Drafts about which everything is found quickly."""
@@ -70,6 +81,10 @@ NAMED: Final = {
         *(card.name for deck in DECKS.values() for card in deck.cards),
     },
     "solver": {"pear"},
+    "suspense": {
+        *("title", "by", "licence", "cards", "stars", "condition", "pear", "condition = "),
+        "lowest black in play",
+    },
     "turing": set(),
 }
 """What stands on an editor as a name, or as somebody types it."""
@@ -94,6 +109,12 @@ BUTTONS: Final = {
         {"edit": "card pear", "rule": "red"},
         {"edit": "deal", "rule": "red", "track": "pear"},
         {"edit": "deal", "rule": "red"},
+    ),
+    "suspense": (
+        {"edit": "more W6"},
+        {"edit": "more W6", "table": "[pear]"},
+        {"edit": "more W6", "table": "[cards]\nW6 = { stars = 9 }"},
+        {"edit": "ask W6.pear"},
     ),
     "turing": (
         {"edit": "card 9", "cards": "4,x"},
@@ -155,7 +176,7 @@ async def test_what_buttons_do_shows_no_bare_english(site: Site, game: str) -> N
 
 
 @pytest.mark.parametrize(
-    "game", ["solid", "turing", pytest.param("mystery", marks=pytest.mark.slow)]
+    "game", ["solid", "suspense", "turing", pytest.param("mystery", marks=pytest.mark.slow)]
 )
 @on_site
 async def test_what_is_found_shows_no_bare_english(site: Site, game: str) -> None:

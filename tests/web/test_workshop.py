@@ -9,8 +9,10 @@ import re
 from typing import Any
 
 import pytest
+from tests.toys.skirmish import Skirmish
 from tests.web.site import FREE, Site, on_site, running, words
 
+from facedown.core.registry import override_game
 from facedown.games.solid import Solid
 from facedown.web.guard import Config, Rate
 
@@ -87,11 +89,12 @@ async def test_a_bad_draft_gets_a_sentence_at_its_field_and_loses_nothing(site: 
 @on_site
 async def test_only_games_with_a_workshop_have_its_page(site: Site) -> None:
     ann = site.person()
-    assert "has no workshop" in words(await ann.get("/games/suspense/workshop", 404))
+    with override_game(Skirmish):
+        assert "has no workshop" in words(await ann.get("/games/skirmish/workshop", 404))
+        await site.program().ask("/games/skirmish/workshop", status=404)
+        assert f'href="{PAGE}"' in await ann.get("/make")
+        assert 'href="/games/skirmish/workshop"' not in ann.page
     await ann.get("/games/nothing/workshop/findings", 404)
-    await site.program().ask("/games/suspense/workshop", status=404)
-    assert f'href="{PAGE}"' in await ann.get("/make")
-    assert 'href="/games/suspense/workshop"' not in ann.page
     assert f'href="{PAGE}"' in await ann.get("/games/turing")
 
 

@@ -178,28 +178,35 @@ def tables_of(table: Mapping[str, Any], name: str, begins: str) -> list[dict[str
     return found
 
 
-_Read = TypeVar("_Read")
+class LineAtFault(BadOption):
+    """Something in a text that people wrote cannot be: a ``sentence``, its ``line`` (from 1)."""
+
+    def __init__(self, sentence: str, line: int = 0) -> None:
+        super().__init__(
+            phrase("Line {line}: {problem}", line=line, problem=sentence) if line else sentence
+        )
+        self.sentence, self.line = sentence, line
 
 
-def read_lines(text: str, what: str, read: Callable[[dict[str, Any]], _Read]) -> _Read:
+Found = TypeVar("Found")
+
+
+def read_lines(text: str, what: str, read: Callable[[dict[str, Any]], Found]) -> Found:
     r"""What ``read`` makes of the table in a text, called ``what``, such as "The problem".
 
-    Raises ``BadOption``: the sentence of a :class:`TextFault` or ``NotToml``, and the line.
+    Raises :class:`LineAtFault` with the sentence of a :class:`TextFault` or :class:`NotToml`.
 
     >>> read_lines("hnad = 4", "A list", lambda table: check_keys(table, ["hand"], "A list"))
     Traceback (most recent call last):
-    facedown.core.errors.BadOption: Line 1: A list has no 'hnad'; it can have hand. Did you mean ...
+    facedown.core.texts.LineAtFault: Line 1: A list has no 'hnad'; it can have hand. ...
     """
     try:
         return read(read_toml(text))
     except NotToml as problem:
-        sentence: str = phrase("{what} is not TOML ({why}).", what=what, why=problem.why)
-        line = problem.line
+        sentence = phrase("{what} is not TOML ({why}).", what=what, why=problem.why)
+        raise LineAtFault(sentence, problem.line) from None
     except TextFault as fault:
-        sentence, line = fault.message, line_of(text, fault.path)
-    raise BadOption(
-        phrase("Line {line}: {problem}", line=line, problem=sentence) if line else sentence
-    )
+        raise LineAtFault(fault.message, line_of(text, fault.path)) from None
 
 
 def line_of(text: str, path: tuple[str | int, ...]) -> int:

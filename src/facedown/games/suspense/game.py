@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import datetime as dt
 
     from facedown.core.printing import PrintedCard
+    from facedown.core.workshop import Workshop
 
 OPTIONS = (
     Option(
@@ -201,6 +202,13 @@ class Suspense(Game):
     show = staticmethod(words.show)
     read = staticmethod(words.read)
     prompt = staticmethod(words.prompt)
+
+    @classmethod
+    def workshop(cls) -> Workshop:
+        """The card table editor."""
+        from facedown.games.suspense.studio.workshop import CardTableEditor  # only to make tables
+
+        return CardTableEditor()
 
     def aid(self, name: str, view: SuspenseView, notes: Sequence[str]) -> str:
         """One of the aids, in words."""

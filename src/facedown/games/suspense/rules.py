@@ -303,6 +303,16 @@ def score_round(
     return tuple(scores)
 
 
+def over_others(points: Sequence[int], seat: Seat) -> float:
+    """How many points more a seat has than the others on average.
+
+    >>> over_others((4, 1, 0), 0)
+    3.5
+    """
+    others = sum(points) - points[seat]
+    return points[seat] - others / (len(points) - 1)
+
+
 # The end of a round and of the game
 
 

@@ -15,7 +15,7 @@ from facedown.core.seats import Seat
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.cards import CARD_COUNT, NAMES, STANDARD
 from facedown.games.suspense.moves import PASS
-from facedown.games.suspense.rules import Round, SuspenseState
+from facedown.games.suspense.rules import Round, SuspenseState, over_others
 from facedown.games.suspense.view import Cause
 from facedown.games.suspense.words import card_words
 from facedown.lab.estimate import Estimate, GameMeasure, estimate
@@ -122,7 +122,7 @@ def measures(seats: int) -> tuple[GameMeasure[GameRecord], ...]:
         GameMeasure(
             "dealer",
             "Dealer’s points over the others’",
-            lambda g: fmean(_over(r, r.dealer) for r in g.rounds),
+            lambda g: fmean(over_others(r.points, r.dealer) for r in g.rounds),
             even=0.0,
         ),
         GameMeasure(
@@ -152,12 +152,6 @@ def _lead(record: GameRecord) -> int:
     return first - second
 
 
-def _over(round_: RoundRecord, seat: Seat) -> float:
-    """How many points more a seat scored than the others on average."""
-    others = [points for other, points in enumerate(round_.points) if other != seat]
-    return round_.points[seat] - fmean(others)
-
-
 def card_uses(game: Game, records: Sequence[GameRecord]) -> Iterator[CardUse]:
     """What became of each card, round by round.
 
@@ -179,7 +173,9 @@ def card_uses(game: Game, records: Sequence[GameRecord]) -> Iterator[CardUse]:
             "folds": _mean([one.folds.bit_count() for one in lying]),
             "given": _mean([sum(one.points) for one in lying]),
         }
-        yield CardUse(NAMES[card], uses, _mean([_over(one, seat) for one, seat in holders]))
+        yield CardUse(
+            NAMES[card], uses, _mean([over_others(one.points, seat) for one, seat in holders])
+        )
 
 
 def _mean(values: Sequence[float]) -> Estimate | None:

@@ -54,7 +54,7 @@ def read_table(text: str) -> CardTable:
     Face(stars=3, condition=Condition(extreme='lowest', category='white', place='hand'))
     >>> read_table('[cards]\nW6 = { stars = 12 }')
     Traceback (most recent call last):
-    facedown.core.errors.BadOption: Line 2: card W6, stars: a number from 0 to 9 is needed, not 12.
+    facedown.core.texts.LineAtFault: Line 2: card W6, stars: a number from 0 to 9 is needed, not 12.
     """
     if not text or text.startswith("{"):
         return CardTable(_faces_of_json(text))

@@ -40,7 +40,7 @@ def read_problem(text: str) -> ProblemText:
     ('2,13,17,20', 'by Ann, CC BY 4.0')
     >>> read_problem('cards = "2,13,17,20"\nmode = "hard"')
     Traceback (most recent call last):
-    facedown.core.errors.BadOption: Line 2: The mode is classic, extreme or nightmare.
+    facedown.core.texts.LineAtFault: Line 2: The mode is classic, extreme or nightmare.
     """
     return (
         read_lines(text, phrase("The problem"), _problem_of) if "=" in text else ProblemText(text)
