@@ -17,7 +17,7 @@ SECONDS: Final = {
     "src": 25,
     "tests": 240,
     "tests/core": 15,
-    "tests/deduce": 40,
+    "tests/deduce": 75,
     "tests/games/mystery": 30,
     "tests/games/solid": 25,
     "tests/games/solver": 20,

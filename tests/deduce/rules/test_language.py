@@ -155,7 +155,16 @@ def test_standard_deck_has_its_own_words() -> None:
         ("red and yelow are not allowed", 8, "yellow", ("blue or green",)),
         ("same colour as the last crad", 24, "and", ("same colour as the last card",)),
         ("red purple or blue", 4, "and", ("blue or red",)),
-        ("higher shape than the last card", 7, "number", ("higher number than the last card",)),
+        (
+            "higher shape than the last card",
+            7,
+            "number",
+            (
+                "higher number than the last card",
+                "equal or higher number than the last card",
+                "same colour as the last card or higher number than the last card",
+            ),
+        ),
         ("(red or blue", 12, ")", ()),
         ("if red then", 11, "circle", ()),
         ("", 0, "if", ()),

@@ -29,6 +29,10 @@ WHOLE: Final = 1_000
 """What makes a reading less likely by one, in costs; a row that is not printed costs 1 of these."""
 
 
+LIGHTEST: Final = WHOLE // 100
+"""What a word costs less than that can be left out even inside a tight piece."""
+
+
 class TooLong(Exception):
     """Reading would take too many steps."""
 
@@ -288,11 +292,17 @@ class Chart:
     ``reached`` is how many of the words can begin a whole.
     """
 
-    def __init__(self, grammar: SpokenGrammar, top: str, tokens: Iterable[SpokenWord]) -> None:
+    def __init__(
+        self,
+        grammar: SpokenGrammar,
+        top: str,
+        tokens: Iterable[SpokenWord],
+        most: int = MOST_STEPS,
+    ) -> None:
         self.grammar = grammar
         self.top = top
         self.tokens: list[SpokenWord] = []
-        self.steps = 0
+        self.steps, self.most = 0, most
         self.ends: dict[tuple[str, int], dict[int, None]] = {}
         self.begun: list[dict[Item, None]] = [{(grammar.roots[top], 0): None}]
         self._waiting: list[dict[str, list[tuple[int, Node]]]] = []
@@ -305,7 +315,7 @@ class Chart:
 
     def _step(self) -> None:
         self.steps += 1
-        if self.steps > MOST_STEPS:
+        if self.steps > self.most:
             raise TooLong
 
     @property
@@ -353,7 +363,8 @@ class Chart:
                     ends[at] = None
                     for begun, asker in self._waiting[origin].get(node.category, ()):
                         further = (asker.after(node.category), begun)
-                        if further not in items:
+                        if further not in items or further in self._carried:
+                            self._carried.discard(further)
                             items[further] = None
                             agenda.append(further)
 
@@ -502,14 +513,22 @@ class Lattice(Chart):
     """The pieces of a text whose words can be read in more than one way, or be left out.
 
     ``arcs`` has for each place of the text the words that begin there; all end at later places.
-    What is left out stands inside a piece, or at an end of the whole.
+    What is left out stands inside a piece, or at an end of the whole; of a ``tight`` category's
+    pieces only the lightest words are left out.
     """
 
-    def __init__(self, grammar: SpokenGrammar, top: str, arcs: Sequence[Sequence[Arc]]) -> None:
-        self._arcs = arcs
+    def __init__(
+        self,
+        grammar: SpokenGrammar,
+        top: str,
+        arcs: Sequence[Sequence[Arc]],
+        tight: AbstractSet[str] = frozenset(),
+        most: int = MOST_STEPS,
+    ) -> None:
+        self._arcs, self._tight = arcs, tight
         self._coming: list[dict[Item, None]] = [{} for _ in range(len(arcs) + 1)]
         self._left: list[dict[Item, None]] = [{} for _ in range(len(arcs) + 1)]
-        super().__init__(grammar, top, ())
+        super().__init__(grammar, top, (), most)
         root = (grammar.roots[top], 0)
         for at, here in enumerate(arcs):
             self._look_ahead({key for arc in here if arc.word for key in arc.word.means})
@@ -537,6 +556,7 @@ class Lattice(Chart):
     def _ways(self, cell: Cell) -> Iterator[Way]:
         category, start, end = cell
         root, outer = self.grammar.roots[category], cell[0] == self.top and not start
+        tight = category in self._tight
         cheapest: dict[tuple[int, tuple[Cell | Word, ...]], Way] = {}
         stack: list[tuple[Node, int, tuple[Cell | Word, ...], int, bool]] = [
             (root, start, (), 0, False)
@@ -554,6 +574,8 @@ class Lattice(Chart):
                 if arc.word is not None and arc.to <= end:
                     stack += self._read(arc, arc.word, node, parts, spent)
                 elif arc.to <= end and (node is not root or outer):
+                    if tight and arc.cost >= LIGHTEST:
+                        continue
                     stack.append((node, arc.to, parts, spent + arc.cost, True))
             for name in node.parts:
                 for further in self.ends.get((name, at), ()):

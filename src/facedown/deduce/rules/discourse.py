@@ -116,6 +116,8 @@ class Discourse(Relations):
         if rest is not None and rest.said != NOTHING:
             return None
         found = self._normal(And(tuple(demands)))
+        if len(demands) > 1 and found in demands and not self._is_kind(found):
+            return None
         return None if found in {ANYTHING, NOTHING} else found
 
     def _beside_whens(
@@ -150,4 +152,6 @@ class Discourse(Relations):
         if not denied:
             return found
         whole = self._normal(And((found, *denied)))
+        if whole == found and not self._is_kind(found):
+            return None
         return None if whole in {ANYTHING, NOTHING} else whole

@@ -203,7 +203,8 @@ class Everyday(Meanings):
     def _open_amount(self, amount: Amount) -> Found:
         """An amount alone, which one number is not: that may count something."""
         single = isinstance(amount, Between) and amount.low == amount.high
-        return None if single else self._bare_amount(amount)
+        kind = None if single else self._bare_amount(amount)
+        return replace(kind, post=True) if isinstance(kind, Kind) else kind
 
     def _thing_is(self, thing: Thing, said: Said) -> Found:
         name, place = thing
@@ -307,7 +308,19 @@ class Everyday(Meanings):
         )
         if not 1 < length <= MOST_TURNS:
             return None
+        if len(turns) == length + 1 and not how and turns[0] == turns[-1]:
+            return self._come_round(turns[:-1])
         return self._normal(Pattern(turns[:length], anywhere="anywhere" in how))
+
+    def _come_round(self, turns: tuple[object, ...]) -> Found:
+        """A pattern that comes round; where it has every value, any may be the first."""
+        classes = [turn for turn in turns if isinstance(turn, tuple)]
+        attribute = self.deck.by_name[classes[0][0]]
+        once = self._cycle(turns)
+        ways = once if isinstance(once, list) else [once]
+        if not attribute.ordered and len({*classes}) == len(turns) == attribute.size:
+            ways.append(self._cycle("anywhere", turns))
+        return ways
 
     def _guard(self, said: Said) -> Found:
         """What a guard asks; about two cards at once it asks less likely."""
@@ -405,11 +418,11 @@ class Everyday(Meanings):
         back = When(replace(kind, place=LAST), replace(last, place=THIS))
         return self._normal(And((self._implied(when), self._implied(back))))
 
-    def _but_when(self, rule: Said, guard: Condition, then: Said) -> Found:
-        instead = self._normal(If(guard, plain(then), plain(rule)))
+    def _but_when(self, rule: Said, guard: Said, then: Said) -> Found:
+        instead = self._normal(If(plain(guard), plain(then), plain(rule)))
         if isinstance(rule, Kind) and isinstance(then, Kind):  # or that is in, too
             either = Or((plain(rule), plain(then)))
-            return [instead, self._normal(If(guard, either, plain(rule)))]
+            return [instead, self._normal(If(plain(guard), either, plain(rule)))]
         return instead
 
     def _but_free(self, rule: Said, guard: Condition) -> Found:
@@ -422,6 +435,8 @@ class Everyday(Meanings):
     def _reached(self, guard: Said) -> Condition:
         """What something lasts until: a number that is told is reached, not met."""
         condition = plain(guard)
+        if self._is_kind(condition) and isinstance(condition, HasValue):
+            return self._normal(Count(condition.attribute, condition.values, Between(1, -1)))
         if isinstance(condition, Count | Position) and isinstance(condition.amount, Between):
             low, high = condition.amount.low, condition.amount.high
             if low == high:

@@ -102,7 +102,7 @@ class Frames(Everyday):
     def _where_span(self, first: int, last: int) -> Found:
         return Position(Between(0, last)) if first == 1 < last else None
 
-    def _but_back(self, rule: Said, then: Said, guard: Condition) -> Found:
+    def _but_back(self, rule: Said, then: Said, guard: Said) -> Found:
         return self._but_when(rule, guard, then)
 
     def _bare_by(self, how: str, amount: Amount) -> Found:
@@ -152,8 +152,8 @@ class Frames(Everyday):
     def _any_two(self) -> Place:
         return Place("any", 2)
 
-    def _or_last(self, said: Said, place: Condition) -> Found:
-        return self._normal(Or((plain(said), place)))
+    def _or_last(self, said: Said, place: Said) -> Found:
+        return self._normal(Or((plain(said), plain(place))))
 
     def _seen_on(self, name: str, thing: Thing) -> Found:
         return self._one_beside(name, BesideOther("same", None, thing))
@@ -170,15 +170,8 @@ class Frames(Everyday):
         return When(negation(plain(guard), self.deck), plain(denied))
 
     def _cycle_back(self, turns: tuple[object, ...], back: Said) -> Found:
-        """A pattern that comes round; where it has every value, any may be the first."""
-        if turns[0] != self._class(back):
-            return None
-        classes = [turn for turn in turns if isinstance(turn, tuple)]
-        attribute = self.deck.by_name[classes[0][0]]
-        ways = [self._cycle(turns)]
-        if not attribute.ordered and len({*classes}) == len(turns) == attribute.size:
-            ways.append(self._cycle("anywhere", turns))
-        return ways
+        """A pattern and what it comes back to."""
+        return self._come_round(turns) if turns[0] == self._class(back) else None
 
     def _starting(self, one: Said, two: Said, number: int) -> Found:
         """Every other card, from the first or the second one on."""

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cache, cached_property
 from importlib.resources import files
-from typing import Final
+from typing import Any, Final
 
 from facedown.deduce.rules.chart import (
     WHOLE,
@@ -21,7 +21,6 @@ from facedown.deduce.rules.chart import (
 from facedown.deduce.rules.conditions import LONGEST, HasValue
 from facedown.deduce.rules.deck import Attribute, Deck
 from facedown.deduce.rules.discourse import Discourse
-from facedown.deduce.rules.leaving import GRAVE, KNOWN, LIGHT, UNKNOWN
 from facedown.deduce.rules.meanings import Meanings
 from facedown.deduce.rules.words import (
     Form,
@@ -45,10 +44,16 @@ MOST_NUMBERS: Final = 25
 """So many numbers are told that could stand at a place."""
 
 OTHER_FORM: Final = 3 * WHOLE // 10
-LEFT_OUT: Final = WHOLE
 FRAME: Final = WHOLE // 10
-"""What it costs to read a word in a form that is not the likeliest, to leave it out, and to take
-it for what only opens or closes what is said."""
+"""What it costs to read a word in a form that is not the likeliest, and to take it for what only
+opens or closes what is said."""
+
+LIGHT: Final = WHOLE // 10
+UNKNOWN: Final = WHOLE // 2
+KNOWN: Final = 4 * WHOLE // 5
+GRAVE: Final = 6 * WHOLE // 5
+"""What it costs to leave out words that only comment, are not known, are known, turn or count what
+is said."""
 
 ARTICLES: Final = frozenset(
     {"last", "first", "position", "count", "run", "sum", "product", "numbers", "ranks"}
@@ -68,6 +73,23 @@ _ORDINALS: Final = (
 )
 
 
+@cache
+def table() -> Mapping[str, Any]:
+    """The words and rows of English."""
+    text = files(__package__).joinpath("speech.toml").read_text("utf-8")
+    found: Mapping[str, Any] = tomllib.loads(text)["english"]
+    return found
+
+
+def cells(line: str) -> list[str]:
+    """The pattern of a row, its meaning, and an example where it has one.
+
+    >>> cells("only P   > same   > only red")
+    ['only P', 'same', 'only red']
+    """
+    return re.split(r"\s+> (?=\S)", line.strip(), maxsplit=2)
+
+
 class Speech:
     """A language over a deck: its words, its grammar, what its words stand for.
 
@@ -78,11 +100,9 @@ class Speech:
 
     def __init__(self, deck: Deck, further: Mapping[str, str] | None = None) -> None:
         """The English grammar, with ``further`` rows by category."""
-        table = files(__package__).joinpath("speech.toml").read_text("utf-8")
-        data = tomllib.loads(table)["english"]
+        data = table()
         self.deck = deck
         self.light, self.grave = (frozenset(data["weights"][each]) for each in ("light", "grave"))
-        self.feathers = {(word,) for word in (*self.light, ",")}
         self.short = phrases_of(data["short"], raws)
         self.phrases = phrases_of(data["words"], self.written)
         self.openings = phrases_of(data["openings"], self.written)
@@ -94,15 +114,17 @@ class Speech:
         rows: list[Row] = []
         for category, lines in (*data["grammar"].items(), *(further or {}).items()):
             for line in lines.strip().splitlines():
-                rows += self._rows(category, line, means)
+                rows += self.rows_of(category, line, means)
+                pattern, _, *example = cells(line)
+                self.examples += [(f"{category}: {pattern}", each) for each in example]
         self.grammar = SpokenGrammar(rows)
         self.known = {symbol for row in rows for symbol in row.pattern.symbols}
         self.classes = self._classes()
         self.numbers = self._numbers()
 
-    def _rows(self, category: str, line: str, means: Meanings) -> Iterator[Row]:
-        pattern, meaning, *example = re.split(r"\s+> (?=\S)", line.strip(), maxsplit=2)
-        self.examples += [(f"{category}: {pattern}", each) for each in example]
+    def rows_of(self, category: str, line: str, means: Meanings) -> Iterator[Row]:
+        """The rows that a line of a table writes."""
+        pattern, meaning, *_ = cells(line)
         function, cost = means.named(meaning)
         for each, way in self._ways(category, pattern.removeprefix("*").strip()):
             yield Row(each, SpokenPattern.of(way), function, cost, pattern.startswith("*"))
@@ -215,8 +237,7 @@ class Speech:
     def arcs(self, text: str) -> list[list[Arc]]:
         """Every way to read the words of a text, from each place to the next ones.
 
-        What the one form of :meth:`words` has not costs something: other forms little, a word
-        that is left out more.
+        What the one form of :meth:`words` has not costs something.
         """
         found = self.typed_words(text)
         places: dict[tuple[int, int], list[tuple[tuple[int, int], tuple[SpokenWord | None, int]]]]
@@ -242,16 +263,13 @@ class Speech:
                 likely = length == forms[0][0]
                 put(at, length, form, 0 if likely else OTHER_FORM, article=article)
             for length, form in matching(self.openings, found, at):
-                if not form or not at:
-                    put(at, length, form, FRAME if not at else LEFT_OUT, article=article)
+                if not at:
+                    put(at, length, form, FRAME, article=article)
             for closing in self.closings:
                 end = at + len(closing)
-                if at and end <= len(found) and ends(found[:end], closing):
-                    outer = end == len(found)
-                    put(at, len(closing), (), FRAME if outer else LEFT_OUT, article=False)
-            if any(length == 1 and form in self.feathers for length, form in forms):
-                put(at, 1, (), LEFT_OUT, article=False)
-            elif not at and found[at].text in ASKING:
+                if at and end == len(found) and ends(found, closing):
+                    put(at, len(closing), (), FRAME, article=False)
+            if not at and found[at].text in ASKING:
                 put(at, 1, (), FRAME, article=False)
             article = (1, ()) in forms
         order = sorted(places)

@@ -52,6 +52,9 @@ MOST_TURNS: Final = 6
 REDUNDANT: Final = 4
 """What it costs that a part changes nothing, or that nothing is left."""
 
+SENSELESS: Final = 8
+"""What it costs that a comparison changes nothing beside something else."""
+
 
 @dataclass(frozen=True, slots=True)
 class Kind:
@@ -179,7 +182,8 @@ class Meanings:
     def _when_back(self, then: Said, guard: Said) -> Found:
         if plain(then) == ANYTHING and plain(guard) != OTHERWISE:
             return None
-        return When(plain(guard), plain(then))
+        when = When(plain(guard), plain(then))
+        return Costly(when, 1) if isinstance(then, Kind) and then.apart else when
 
     def _only_if(self, then: Said, guard: Said) -> When:
         return When(plain(then), plain(guard))
@@ -339,7 +343,7 @@ class Meanings:
                 )
                 cost += same or (how is And and past is one)
         if whole in {plain(one), plain(two)}:
-            cost += REDUNDANT
+            cost += REDUNDANT if whole in {ANYTHING, NOTHING} else SENSELESS
         return Costly(whole, cost) if cost else whole
 
     def _redundancy(self, how: type[And | Or], one: Condition, two: Condition) -> int:

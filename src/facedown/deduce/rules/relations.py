@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from facedown.deduce.rules.chart import Costly
 from facedown.deduce.rules.conditions import (
     ANYTHING,
     LAST,
@@ -402,3 +403,48 @@ class Relations(Frames):
 
     def _same_where(self, number: int, where: Condition) -> Found:
         return where if self._where_every(number) == where else None
+
+    def _whatever(self, said: Said) -> Found:
+        """A sort of card, of which an attribute does not matter; an amount may count something."""
+        amount = isinstance(said, Kind) and said.post and isinstance(said.condition, HasValue)
+        return Costly(said, 1) if amount else said
+
+    def _value_on(self, upper: int, value: HasValue) -> Found:
+        """A number and those above or below it."""
+        size = self.deck.by_name[value.attribute].size
+        values = range(value.values[0], size) if upper else range(value.values[0] + 1)
+        return Kind(HasValue(value.attribute, tuple(values))) if len(values) < size else None
+
+    def _either_list(self, one: Said, two: Said) -> Found:
+        """Sorts of cards behind a comma, of which the first is less likely a list itself."""
+        found = self._either(one, two)
+        first = plain(one)
+        several = isinstance(first, HasValue) and len(first.values) > 1
+        return self._dearer(found) if several else found
+
+    def _dearer(self, found: Found) -> Found:
+        if isinstance(found, list):
+            return [self._dearer(each) for each in found]
+        if isinstance(found, Costly):
+            return Costly(found.meaning, found.cost + 1)
+        return found and Costly(found, 1)
+
+    def _attr_from(self, attrs: Attrs, place: Place) -> Found:
+        """An attribute of one of some cards."""
+        if place.kind == "each":
+            place = Place("any", place.depth)
+        return self._adjective_place(attrs, place)
+
+    def _kind_but_not(self, one: Said, two: Said) -> Found:
+        return self._but_not(one, two) if isinstance(one, Kind) else None
+
+    def _or_after(self, one: Said, two: Said, place: Condition) -> Found:
+        """A sort of card, or another one after a card that is told."""
+        return self._or_if(one, two, place)
+
+    def _thing_one_of(self, thing: Thing) -> Found:
+        """An attribute of a card, or of one of some cards."""
+        name, place = thing
+        return self._thing_same(
+            (name, Place("any", place.depth) if place.kind == "each" else place)
+        )

@@ -10,31 +10,33 @@ import difflib
 import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from typing import Final
 
 from facedown.core.messages import Message, joined, listed, phrase
-from facedown.deduce.rules.chart import (
-    WHOLE,
-    Chart,
-    Lattice,
-    SpokenWord,
-    TooLong,
-)
+from facedown.deduce.rules.chart import WHOLE, Chart, SpokenWord, TooLong
 from facedown.deduce.rules.conditions import (
     ANYTHING,
     NOTHING,
+    THIS,
+    And,
+    Compares,
     Condition,
+    Count,
+    HasValue,
     If,
     JudgedCard,
+    Position,
+    Shares,
     leaves,
     parts_of,
 )
 from facedown.deduce.rules.deck import Deck, RuleError
-from facedown.deduce.rules.leaving import shortened
+from facedown.deduce.rules.gist import gist
 from facedown.deduce.rules.lexicon import Speech, language
 from facedown.deduce.rules.machine import machine_anew
-from facedown.deduce.rules.meanings import plain
+from facedown.deduce.rules.meanings import SENSELESS, plain
+from facedown.deduce.rules.nearest import examples
 from facedown.deduce.rules.normal import normal, size
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.wording import sentence
@@ -54,6 +56,15 @@ MOST_PAIRS: Final = 3_000
 MOST_BEGUN: Final = 4
 """A text of at most so many words, all of which can begin a rule, is not at its end yet."""
 
+MOST_LOST: Final = 6 * WHOLE
+"""What the words left out for a suggestion cost together at most."""
+
+RIVAL: Final = 3 * WHOLE // 2
+"""What a suggestion may cost more than the best one."""
+
+MOST_TRIED: Final = 150_000
+"""Steps at most in which a text is read without some of its words."""
+
 TOLD: Final = 6
 """Words that could stand at a place, in an error."""
 
@@ -63,8 +74,11 @@ LIKENESS: Final = 0.75
 DROPPED: Final = frozenset({"card", "cards"})
 """Words that are not offered where they can be left out."""
 
-LOOSEST: Final = 3
-"""What a loose reading costs less than."""
+MOST_LOOSE: Final = 3
+"""Single conditions at most in a rule that is read by its gist."""
+
+NEAR: Final = 10
+"""What a loose reading may cost more than the likeliest."""
 
 TOP: Final = "RULE"
 
@@ -110,7 +124,7 @@ def readings(text: str, spoken: Speech) -> list[Rule]:
 
 
 def loose_readings(text: str, spoken: Speech) -> list[Rule]:
-    """The likeliest rules of a text with words in other forms, or without light ones.
+    """The likeliest rules of a text by its gist: light words left out, others in any order.
 
     None where that leaves too much open.
 
@@ -118,13 +132,55 @@ def loose_readings(text: str, spoken: Speech) -> list[Rule]:
     >>> [rule.sentence for rule in loose_readings("low blues only, so 1 or 2", language(SOLVER))]
     ['blue and (number 1 or 2)']
     """
+    found = gist(spoken.deck)
     try:
-        chart = Lattice(spoken.grammar, TOP, spoken.arcs(text))
-        rules = _rules(text, chart, spoken.deck, LOOSEST)
+        costs = _by_cost(found.chart(TOP, found.arcs(spoken, text)), spoken.deck)
+        least = min(costs.values(), default=WHOLE)
+        near = [each for each, cost in costs.items() if cost < min(WHOLE, least + NEAR)]
+        rules = _at_ease(_distinct(near, spoken.deck))
     except (RuleError, TooLong):
         return []
     said = [rule for rule in rules if {NOTHING, ANYTHING}.isdisjoint(_stiff(rule))]
+    if any(_is_strange(rule) for rule in said):
+        return []
     return said if len(said) <= MOST_WAYS else []
+
+
+def _is_strange(rule: Rule) -> bool:
+    """Whether hardly anybody would have meant a rule: it is not read, only offered."""
+    asked = [*leaves(rule.condition)]
+    compared = [leaf for leaf in asked if isinstance(leaf, Compares) and leaf.subject == THIS]
+    about_others = all(
+        (isinstance(leaf, HasValue) and leaf.place != THIS)
+        or (isinstance(leaf, Compares) and leaf.subject != THIS)
+        or isinstance(leaf, Count | Position)
+        for leaf in asked
+    )
+    far = any(
+        leaf.place.depth > 1 and (leaf.place.kind == "each") == (leaf.offsets == (0,))
+        for leaf in compared
+        if leaf.place.kind in {"any", "each"}
+    )
+    both = bool(compared) and any(isinstance(leaf, Shares) for leaf in asked)
+    joint = [each for each in (rule.condition, *parts_of(rule.condition)) if isinstance(each, And)]
+    fixed = any(
+        {part.attribute for part in each.parts if isinstance(part, HasValue) and part.place == THIS}
+        & {part.attribute for part in each.parts if isinstance(part, Compares)}
+        for each in joint
+    )
+    kinds = all(isinstance(leaf, HasValue) and leaf.place == THIS for leaf in asked)
+    empty = kinds and len({rule.judge((), card) for card in range(len(rule.deck.cards))}) < 2
+    return len(asked) > MOST_LOOSE or about_others or far or both or fixed or empty
+
+
+def _by_cost(chart: Chart, deck: Deck) -> dict[Condition, int]:
+    """What a text can mean, the likeliest first."""
+    costs: dict[Condition, int] = {}
+    for meaning, cost in sorted(chart.meanings().items(), key=lambda each: each[1]):
+        condition = normal(plain(meaning), deck)  # type: ignore[arg-type]  # of whole rules
+        if size(condition) <= MOST_CONDITIONS:
+            costs.setdefault(condition, cost)
+    return costs
 
 
 def _stiff(rule: Rule) -> set[Condition]:
@@ -174,10 +230,11 @@ def _too_long() -> RuleError:
     return RuleError(phrase("This has too many parts to be read; say it in fewer words."))
 
 
-def _rules(text: str, chart: Chart, deck: Deck, most: int = 0) -> list[Rule]:
+def _rules(text: str, chart: Chart, deck: Deck) -> list[Rule]:
     """The likeliest rules that a text can mean, each meaning once; none where it means nothing.
 
-    What is written as the language prints it is that alone.
+    What is written as the language prints it is that alone. In everyday words
+    no comparison is said twice.
     """
     costs: dict[Condition, int] = {}
     try:
@@ -186,9 +243,9 @@ def _rules(text: str, chart: Chart, deck: Deck, most: int = 0) -> list[Rule]:
         raise _too_long() from None
     largest = 0
     for meaning, cost in meanings.items():
-        condition = normal(plain(meaning), deck)  # type: ignore[arg-type]  # of whole rules
-        if 0 < most * WHOLE <= cost:
+        if cost >= SENSELESS * WHOLE and cost % WHOLE:
             continue
+        condition = normal(plain(meaning), deck)  # type: ignore[arg-type]  # of whole rules
         largest = max(largest, count := size(condition))
         if count <= MOST_CONDITIONS:
             costs[condition] = min(cost // WHOLE, costs.get(condition, cost // WHOLE))
@@ -205,7 +262,11 @@ def _rules(text: str, chart: Chart, deck: Deck, most: int = 0) -> list[Rule]:
         if sentence(condition, deck) == said:
             return [rule_of(condition, deck)]
     least = min(costs.values(), default=0)
-    rules = _distinct([each for each, cost in costs.items() if cost == least], deck)
+    return _at_ease(_distinct([each for each, cost in costs.items() if cost == least], deck))
+
+
+def _at_ease(rules: list[Rule]) -> list[Rule]:
+    """Of some rules to choose from those that always allow a card."""
     if 1 < len(rules) <= MOST_WAYS:
         return [rule for rule in rules if not _gets_stuck(rule)] or rules
     return rules
@@ -348,24 +409,42 @@ def _near(text: str, words: Sequence[SpokenWord], at: int, spoken: Speech) -> tu
                     return tuple(said)[:MOST_WAYS]
     if at == len(words) <= MOST_BEGUN:
         return ()
-    return tuple(rule.sentence for rule in itertools.islice(_without(words, spoken), MOST_WAYS))
+    offered: list[Rule] = []
+    for most, others in (
+        (MOST_WAYS - 1, _without(text, spoken)),
+        (MOST_WAYS, _like(words, spoken)),
+    ):
+        for rule in others:
+            if len(offered) < most and not any(alike(rule, other) for other in offered):
+                offered.append(rule)
+            if len(offered) >= most:
+                break
+    return tuple(rule.sentence for rule in offered)
 
 
-def _without(words: Sequence[SpokenWord], spoken: Speech) -> Iterator[Rule]:
-    """The rules that it would be without some words, the lightest left out first."""
+def _without(text: str, spoken: Speech) -> Iterator[Rule]:
+    """The rules that it would be without some words, the lightest loss first."""
+    found = gist(spoken.deck)
+    with contextlib.suppress(RuleError, TooLong):
+        chart = found.chart(TOP, found.arcs(spoken, text, leaving=True), MOST_TRIED)
+        most = MOST_LOST
+        for condition, cost in _by_cost(chart, spoken.deck).items():
+            if cost > most:
+                return
+            if condition in {NOTHING, ANYTHING}:
+                continue
+            most = min(most, cost + RIVAL)
+            with contextlib.suppress(RuleError):
+                yield rule_of(condition, spoken.deck)
 
-    def says(chart: Chart) -> list[Rule]:
+
+def _like(words: Sequence[SpokenWord], spoken: Speech) -> Iterator[Rule]:
+    """The rules of sentences that are alike in words."""
+    english = language(spoken.deck)
+    for told in examples().near(words, spoken):
         with contextlib.suppress(RuleError):
-            rules = _rules("", chart, spoken.deck)
-            return [rule for rule in rules if rule.condition not in {NOTHING, ANYTHING}]
-        return []
-
-    found: list[Rule] = []
-    with contextlib.suppress(RuleError):
-        for rule in shortened(words, spoken.weight, partial(_chart, spoken=spoken), says):
-            if not any(alike(rule, other) for other in found):
-                found.append(rule)
-                yield rule
+            rules = readings(told, english)
+            yield from (rule for rule in rules[:1] if {NOTHING, ANYTHING}.isdisjoint(_stiff(rule)))
 
 
 # How a sentence can go on
