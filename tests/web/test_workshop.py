@@ -177,7 +177,12 @@ def test_an_address_has_few_drafts_looked_into_at_a_time() -> None:
 async def test_programs_look_into_drafts(site: Site) -> None:
     program = site.program()
     facts = await program.ask("/games/turing/workshop")
-    assert [field["option"]["name"] for field in facts["fields"]] == ["mode", "cards", "asked", "code"]
+    assert [field["option"]["name"] for field in facts["fields"]] == [
+        "mode",
+        "cards",
+        "asked",
+        "code",
+    ]
     body = {"draft": {"cards": "3 7 10 14"}, "stages": ["worlds", "best-play"]}
     found = await program.ask("/games/turing/workshop", body)
     played = {"mode": "classic", "cards": "3,7,10,14"}
