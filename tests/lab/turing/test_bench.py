@@ -14,6 +14,8 @@ def small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(bench, "SAMPLE", 2)
     monkeypatch.setattr(bench, "HARD_SAMPLE", 1)
     monkeypatch.setattr(bench, "HARD_SECONDS", 0.5)
+    monkeypatch.setattr(bench, "LARGE_SAMPLE", 1)
+    monkeypatch.setattr(bench, "LARGE_SECONDS", 0.0)
     monkeypatch.setattr(bench, "LAST_EASY_CARD", 9)
 
 
@@ -24,7 +26,7 @@ def measured(name: str) -> list[Measurement]:
 
 def test_every_bench_has_a_name_and_a_summary() -> None:
     names = [b.name for b in bench.BENCHES]
-    assert names == ["deduction", "exact", "generator", "census"]
+    assert names == ["deduction", "exact", "large", "generator", "census"]
 
 
 @pytest.mark.parametrize("name", ["deduction", "generator"])
@@ -45,6 +47,12 @@ def test_exact_covers_every_class_and_labels_what_it_could_not_solve() -> None:
     assert len(found) == 1 + 9 + 6
     assert "mean" in found[0].what
     assert all("of 1 exact" in m.what for m in found[10:])
+
+
+def test_large_problems_have_their_processor_time_and_no_more() -> None:
+    found = measured("large")
+    assert [m.what[:25] for m in found] == [f"nightmare, {n} verifiers, h" for n in (5, 6)]
+    assert all("of 1 exact" in m.what for m in found)
 
 
 def test_classic_checksums_are_the_same_every_time() -> None:

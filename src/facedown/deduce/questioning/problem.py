@@ -46,8 +46,8 @@ class Laws(NamedTuple):
     A *choice* is a set of laws, one for each verifier; all its arrangements are worlds of the same
     target and weight.  ``states`` has, for each way to form classes one after the other, from row
     ``first[way]`` on the states: by class the states after no and yes (-1 where all are asked), how
-    many said no and yes; then how many were asked, in how many ways the laws of a cell can be
-    arranged, and the first class not wholly asked.
+    many said no and yes; then how many were asked, how many arrangements of each choice there are
+    at least (in a cell exactly), and the first class not wholly asked.
     """
 
     seen: Ints  # [world, verifier]: its law as a bit
@@ -59,12 +59,13 @@ class Laws(NamedTuple):
     states: Ints  # [state, see above]
     factorial: Ints
     room: Ints  # [4, states * LANES]
+    shelf: Ints  # [place]: see ``kernels.orbits.keep_bounds``
     law_count: int
     targets: int
 
 
 _ROW, _TABLE = np.empty(0, np.int64), np.empty((0, 0), np.int64)
-NO_LAWS = Laws(_TABLE, _ROW, _TABLE, _ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE, 0, 0)
+NO_LAWS = Laws(_TABLE, _ROW, _TABLE, _ROW, _ROW, _ROW, _TABLE, _ROW, _TABLE, _TABLE, 0, 0)
 
 
 class Context(NamedTuple):
@@ -87,14 +88,16 @@ class Context(NamedTuple):
 MOST_VERIFIERS = 8
 # A search begins with a low limit and raises it by so many hundredths of a round: most of the work
 # is remembered, and the bounds proven on the way are what an interrupted search can show.  Where
-# there are few worlds the search is short and larger steps are better.
-STEP, LARGE_STEP = 5, 25
+# there are few worlds the search is short and larger steps are better; by laws most is remembered.
+SMALL_STEP, STEP, LARGE_STEP = 2, 5, 25
 # Slots of the memo for problems of few worlds and for all others (48 bytes each; untouched slots
 # take no memory).
 FEW_WORLDS = 64
 SMALL_MEMO, LARGE_MEMO = 1 << 12, 1 << 20
 # What sets of laws are used for at most: they and targets are bits of a number.
 MOST_NAMELESS, MOST_LAWS = 6, 62
+# Numbers kept of the bounds of proposals (8 bytes each; untouched ones take no memory).
+SHELF = 1 << 22
 
 
 class BadQuestions(FacedownError):
@@ -177,6 +180,7 @@ def _states(verifiers: int) -> tuple[Ints, Ints]:
                     after[0, c] = number[(*state[:c], (no + 1, yes), *state[c + 1 :])]
                     after[1, c] = number[(*state[:c], (no, yes + 1), *state[c + 1 :])]
             ways = prod(factorial(no) * factorial(yes) for no, yes in state)
+            ways *= prod(map(factorial, more))
             open_class = next((c for c, n in enumerate(more) if n), -1)
             rows.append([*after.ravel().tolist(), sum(map(sum, state)), ways, open_class])
         first.append(len(rows))
@@ -294,6 +298,7 @@ class QuestionProblem:
             states=states,
             factorial=np.array([factorial(n) for n in range(count + 1)]),
             room=np.empty((4, max(self.cubes, known.size) * LANES), np.int64),
+            shelf=np.zeros((SHELF // (4 + 3 * self.proposals), 4 + 3 * self.proposals), np.int64),
             law_count=int(known.size),
             targets=int(self.names.size),
         )
@@ -372,7 +377,9 @@ class QuestionProblem:
 
     def next_limit(self, lower: int, start: QuestionStart) -> int:
         """The limit to try when the cost is known to be ``lower`` at least."""
-        step = LARGE_STEP if start.worlds.size <= FEW_WORLDS else STEP
+        step = STEP if self.laws is None else SMALL_STEP
+        if start.worlds.size <= FEW_WORLDS:
+            step = LARGE_STEP
         return lower + int(self.scale) * max(1, int(start.heavy.sum()) * step // 100)
 
     def empty_plan(self) -> Ints:

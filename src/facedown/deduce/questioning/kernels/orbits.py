@@ -318,8 +318,9 @@ def rank_orbits(
                 t[lane] = t_a[lane] | t_b[lane]
         for s in range(frame[REACH], size):
             w, t = weight[s * lanes : (s + 1) * lanes], bits[s * lanes : (s + 1) * lanes]
+            each = states[row + s, 4 * verifiers + 1]
             for lane in range(lanes):
-                best[lane] = (scale + 1) * w[lane] + bonus[count_bits(t[lane])]
+                best[lane] = (scale + 1) * w[lane] + each * bonus[count_bits(t[lane])]
             if s == size - 1:
                 for lane in range(lanes):
                     best[lane] = INFINITE
@@ -393,7 +394,8 @@ def take_proposal(
             bits[s] = bits[a] | bits[b]
         tries[s] = leave[s] = 0
         if bits[s] & (bits[s] - 1):
-            leave[s] = (scale + 1) * weight[s] + context.bonus[count_bits(bits[s])]
+            each = states[row + s, 4 * verifiers + 1]
+            leave[s] = (scale + 1) * weight[s] + each * context.bonus[count_bits(bits[s])]
     leave[size - 1] = INFINITE
 
 
@@ -535,14 +537,62 @@ def recall_sets(context: Context, sets: Ints, frame: Ints) -> tuple[int, int]:
 
 
 @compiled
+def find_place(laws: Laws, frame: Ints) -> tuple[int, bool]:
+    """Where the bounds of a belief's proposals are kept, or may be; and whether they are.
+
+    Of two beliefs it is the smaller one, which is quicker to redo, that gives its place up.
+    """
+    shelf, place = laws.shelf, -1
+    for i in range(4):
+        own = ((frame[KEY_2] & 0x7FFFFFFF) + i) % shelf.shape[0]
+        if shelf[own, 0] == frame[KEY_1] and shelf[own, 1] == frame[KEY_2]:
+            return own, True
+        if place < 0 or shelf[own, 2] < shelf[place, 2]:
+            place = own
+    return place, False
+
+
+@compiled
+def keep_bounds(laws: Laws, frame: Ints, kept: Ints, ranked: Ints, proven: Ints) -> None:
+    """Keep what each proposal of a belief costs at least, for when it is met again.
+
+    A place has two key words, weight, number of proposals, these, and their bounds: as they were
+    ranked, which is the order to try them in, and as they were proven.
+    """
+    place, _ = find_place(laws, frame)
+    row, count = laws.shelf[place], frame[KEPT]
+    row[0], row[1], row[2], row[3] = frame[KEY_1], frame[KEY_2], frame[TOTAL], count
+    copy_to(row[4:], kept, count)
+    copy_to(row[4 + count :], ranked, count)
+    copy_to(row[4 + 2 * count :], proven, count)
+
+
+@compiled
+def place_in_hand(frame: Ints, kept: Ints) -> int:
+    """Where the proposal in hand stands among those kept."""
+    i = 0
+    while kept[i] != frame[HAND]:
+        i += 1
+    return i
+
+
+@compiled
+def give_up(frame: Ints, kept: Ints, proven: Ints, value: int) -> None:
+    """Lay the proposal in hand aside, which costs so much at least."""
+    i = place_in_hand(frame, kept)
+    proven[i] = max(proven[i], value)
+    frame[GIVEN_UP] = min(frame[GIVEN_UP], proven[i])
+    frame[HAND] = -1
+
+
+@compiled
 def how_far(tries: int, slack: int) -> int:
     """How much more than is known a belief may cost while it is looked at for so many times.
 
-    At first nothing, for what the memo knows or weights show costs least, then hardly anything.
+    At first nothing, for what the memo knows or weights show costs least, then hardly anything, and
+    never much: of beliefs that may cost too much together each is looked at in turn.
     """
-    if tries < 2:
-        return tries
-    return slack // 4 + 1 if tries == 2 else slack
+    return tries if tries < 2 else slack // 8 + 1
 
 
 @compiled
@@ -563,6 +613,8 @@ def settle(context: Context, start: Ints, limit: int, top: bool) -> tuple[int, i
     source = np.empty((rows, proposals), np.int64)
     kept = np.empty((rows, proposals), np.int64)
     optimistic = np.empty((rows, proposals), np.int64)
+    ranked = np.empty((rows, proposals), np.int64)
+    proven = np.empty((rows, proposals), np.int64)  # what proposals cost at least
     unions = np.empty((rows * cells, verifiers), np.int64)
     histograms = np.empty((rows * cells, laws.targets), np.int64)
     weight = np.empty((rows, most), np.int64)
@@ -598,16 +650,25 @@ def settle(context: Context, start: Ints, limit: int, top: bool) -> tuple[int, i
                 frame[SOURCES] = frames[level - 1, KEPT]
                 copy_to(source[level], kept[level - 1], frame[SOURCES])
             open_belief(context, frame)
-            here = pool[frame[BEGIN] : frames[level + 1, BEGIN]]
-            frame[KEPT] = weed_sets(laws, mine, source[level, : frame[SOURCES]], kept[level])
-            rank_orbits(
-                context,
-                frame,
-                members[level],
-                here,
-                kept[level, : frame[KEPT]],
-                optimistic[level],
-            )
+            place, found = find_place(laws, frame)
+            if found:
+                row = laws.shelf[place]
+                frame[KEPT] = row[3]
+                copy_to(kept[level], row[4:], frame[KEPT])
+                copy_to(ranked[level], row[4 + frame[KEPT] :], frame[KEPT])
+                copy_to(proven[level], row[4 + 2 * frame[KEPT] :], frame[KEPT])
+            else:
+                frame[KEPT] = weed_sets(laws, mine, source[level, : frame[SOURCES]], kept[level])
+                rank_orbits(
+                    context,
+                    frame,
+                    members[level],
+                    pool[frame[BEGIN] : frames[level + 1, BEGIN]],
+                    kept[level, : frame[KEPT]],
+                    ranked[level],
+                )
+                copy_to(proven[level], ranked[level], frame[KEPT])
+            copy_to(optimistic[level], ranked[level], frame[KEPT])
         here = pool[frame[BEGIN] : frames[level + 1, BEGIN]]
         s = -1
         while s < 0:
@@ -620,6 +681,10 @@ def settle(context: Context, start: Ints, limit: int, top: bool) -> tuple[int, i
                 frame[HAND] = take_next(context, frame, False, kept[level], optimistic[level])
                 if frame[HAND] < 0:
                     break
+                value = proven[level, place_in_hand(frame, kept[level])]
+                if value >= min(frame[BEST], frame[BOUND]):
+                    give_up(frame, kept[level], proven[level], value)
+                    continue
                 take_proposal(
                     context,
                     frame,
@@ -637,17 +702,16 @@ def settle(context: Context, start: Ints, limit: int, top: bool) -> tuple[int, i
             )
             bound = min(frame[BEST], frame[BOUND])
             if value >= bound:
-                frame[GIVEN_UP] = min(frame[GIVEN_UP], value)
-                frame[HAND] = -1
+                give_up(frame, kept[level], proven[level], value)
                 continue
             s = find_doubtful(context, frame, action, weight[level], tries[level], stack)
             if s < 0:
                 frame[BEST], frame[CHOICE] = value, frame[HAND]
-                frame[HAND] = -1
+                give_up(frame, kept[level], proven[level], value)
                 continue
             if control[STOP] != 0:
-                frame[GIVEN_UP] = min(frame[GIVEN_UP], value)
-                frame[HAND] = s = -1
+                give_up(frame, kept[level], proven[level], value)
+                s = -1
                 continue
             known = leave[level, s]
             within = known + how_far(tries[level, s], bound - value)
@@ -677,13 +741,17 @@ def settle(context: Context, start: Ints, limit: int, top: bool) -> tuple[int, i
                 rows *= 2
                 frames, sets = grow(frames, rows + 1), grow(sets, rows + 1)
                 members, source = grow(members, rows), grow(source, rows)
-                kept, optimistic = grow(kept, rows), grow(optimistic, rows)
+                kept, proven = grow(kept, rows), grow(proven, rows)
+                optimistic = grow(optimistic, rows)
+                ranked = grow(ranked, rows)
                 unions, histograms = grow(unions, rows * cells), grow(histograms, rows * cells)
                 weight, bits = grow(weight, rows), grow(bits, rows)
                 leave, tries = grow(leave, rows), grow(tries, rows)
         if arrived:
             continue
         low, high = conclude(context, frame, frame[TOTAL])
+        if low < high:
+            keep_bounds(laws, frame, kept[level], ranked[level], proven[level])
         if level == 0:
             return low, high
         # come back with what it costs
