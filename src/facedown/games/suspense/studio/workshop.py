@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from statistics import fmean
+from math import sqrt
+from statistics import fmean, stdev
 from typing import ClassVar, Final
 
 from facedown.core.errors import BadOption, UnknownName
@@ -41,6 +42,8 @@ GAMES: Final = 60
 FIRST_TOLD: Final = 10
 """After so many games it is told for the first time how they go."""
 SEATS: Final = 3
+NORMAL_95: Final = 1.96
+"""So many standard errors to either side a 95 % interval reaches."""
 
 
 def find_cards(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -114,19 +117,26 @@ def _told(lengths: Sequence[int], rounds: Sequence[Round]) -> Iterator[Finding]:
         "A dealer scores {n:.2f} points more in a round than the others.", n=round(dealt, 2) + 0.0
     )
     yield Finding("dealer", phrase("Who deals"), text, f"{dealt:.3f}")
-    worth = {name: _worth(card, rounds) for card, name in enumerate(NAMES)}
-    most = max(map(abs, worth.values())) or 1.0
+    held = [_held(card, rounds) for card in range(len(NAMES))]
+    worth = {name: round(fmean(mine or [0]), 3) for name, mine in zip(NAMES, held, strict=True)}
+    wide = max(NORMAL_95 * stdev(mine) / sqrt(len(mine)) for mine in held if mine[1:])
+    least, most = min(worth.values()), max(worth.values())
     yield Finding(
         "worth",
         phrase("What a card is worth"),
         phrase(
             "How many points more its holder scores in a round than the others, in {number} games "
-            "of three careful players.",
+            "of three careful players, give or take {wide:.2f}.",
             number=number,
+            wide=wide,
         ),
         {name: f"{value:.3f}" for name, value in worth.items()},
         bars=tuple(
-            Bar(card_words(name), round(100 * abs(value) / most), f"{value:+.2f}")
+            Bar(
+                card_words(name),
+                round(100 * (value - least) / ((most - least) or 1)),
+                f"{round(value, 2) + 0.0:+.2f}",
+            )
             for name, value in sorted(worth.items(), key=lambda each: -each[1])
         ),
     )
@@ -136,15 +146,14 @@ def _points(round_: Round) -> list[int]:
     return [score.points for score in round_.scores]
 
 
-def _worth(card: int, rounds: Sequence[Round]) -> float:
-    """How many points more its holders scored than the others; 0 where nobody held it."""
-    held = [
+def _held(card: int, rounds: Sequence[Round]) -> list[float]:
+    """How many points more than the others each of a card's holders scored."""
+    return [
         over_others(_points(one), seat)
         for one in rounds
         for seat in range(len(one.hands))
         if (one.hands[seat] | one.played[seat]) >> card & 1
     ]
-    return fmean(held) if held else 0.0
 
 
 class CardTableEditor(Workshop):
