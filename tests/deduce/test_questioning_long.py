@@ -15,7 +15,9 @@ import pytest
 
 from facedown.deduce.questioning import Questioning, SoFar, Solution
 from facedown.deduce.questioning.kernels import descent
+from facedown.deduce.questioning.kernels import nameless as nameless_kernels
 from facedown.deduce.questioning.kernels.descent import follow, search
+from facedown.deduce.questioning.kernels.nameless import search_nameless
 from facedown.deduce.questioning.problem import (
     INFINITE,
     LIMIT,
@@ -134,11 +136,11 @@ def test_an_exact_solution_is_written_down_with_hardly_any_search(
     def counting(context: Context, *arguments: Any) -> tuple[int, int, int]:
         nonlocal opened
         before = int(context.control[OPENED])
-        found: tuple[int, int, int] = search(context, *arguments)
+        found: tuple[int, int, int] = search_nameless(context, *arguments)
         opened += int(context.control[OPENED]) - before
         return found
 
-    monkeypatch.setattr(descent, "search", counting)
+    monkeypatch.setattr(nameless_kernels, "search_nameless", counting)
     assert solution.next is not None
     assert opened == 0
     places = sum(node.question is not None for node in solution.tree())

@@ -386,10 +386,10 @@ class Questioning:
         proven = 0
 
         def look() -> FoundRound:
-            from facedown.deduce.questioning.kernels.descent import search
             from facedown.deduce.questioning.kernels.orbits import settle
 
             nonlocal proven
+            search = searching(context)
             plan = problem.empty_plan()
             lower, bound = 0, problem.first_limit(start)
             while control[BY_LAW] and start.proposal < 0:
@@ -462,9 +462,7 @@ class Questioning:
 
     def _plan_exact(self, context: Context, start: QuestionStart, cost: int) -> Planned:
         """The first round of best play from a belief that costs so much and no less."""
-        from facedown.deduce.questioning.kernels.descent import search
-
-        plan = self._problem.empty_plan()
+        search, plan = searching(context), self._problem.empty_plan()
         context.control[LIMIT], context.control[STOP] = INFINITE, 0
 
         def look() -> int:
@@ -490,7 +488,7 @@ class Questioning:
         return self._write_rounds(start, 0, plan_round, None)
 
     def _plan_sketch(self, context: Context, start: QuestionStart, deadline: float) -> Planned:
-        from facedown.deduce.questioning.kernels.descent import follow, search
+        from facedown.deduce.questioning.kernels.descent import follow
         from facedown.deduce.questioning.kernels.rounds import sketch
 
         control, plan = context.control, self._problem.empty_plan()
@@ -498,7 +496,9 @@ class Questioning:
         searched = worlds.size <= TINY and time.perf_counter() < deadline
         if searched:
             control[LIMIT], control[OPENED], control[STOP] = BUDGET, 0, 0
-            lower, upper, choice = search(context, worlds, INFINITE, proposal, asked, plan)
+            lower, upper, choice = searching(context)(
+                context, worlds, INFINITE, proposal, asked, plan
+            )
             if lower == upper:
                 return Planned(int(choice), plan)
         choice = -1
@@ -566,6 +566,17 @@ class Questioning:
             waiting.append((s - 2 * 3**action, used, worlds[answer == 0]))
             used += 2
         return used, ends
+
+
+def searching(context: Context) -> Callable[..., tuple[int, int, int]]:
+    """The search for these worlds; it is compiled when it is first called."""
+    if context.control[BY_LAW]:
+        from facedown.deduce.questioning.kernels.nameless import search_nameless
+
+        return search_nameless
+    from facedown.deduce.questioning.kernels.descent import search
+
+    return search
 
 
 def run_beside(

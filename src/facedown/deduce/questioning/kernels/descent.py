@@ -43,7 +43,6 @@ from facedown.deduce.questioning.kernels.frames import (
     open_belief,
     take_next,
 )
-from facedown.deduce.questioning.kernels.orbits import settle
 from facedown.deduce.questioning.kernels.rounds import (
     copy_to,
     count_bits,
@@ -51,7 +50,6 @@ from facedown.deduce.questioning.kernels.rounds import (
     find_telling,
     grow,
     identify,
-    law_sets,
     play_round,
     rank,
     recall,
@@ -61,7 +59,6 @@ from facedown.deduce.questioning.kernels.rounds import (
     weed,
 )
 from facedown.deduce.questioning.problem import (
-    BY_LAW,
     INFINITE,
     PER_ROUND,
     PLAN_ACTIONS,
@@ -320,18 +317,11 @@ def search(
             pool = with_room(pool, frames[level + 1, BEGIN], here.size)
             go_down(context, here, frames, level, digits[level], s, bound, pool)
             level += 1
-            if context.control[BY_LAW] != 0:
-                below = pool[frames[1, BEGIN] : frames[2, BEGIN]]
-                low, high, _ = look_up(context, below, frames[1], alike[1])
-                if low < min(high, bound):
-                    low, high = settle(context, law_sets(context, below), bound, False)
-                level, arrived = 0, False
         elif level == 0:
             return low, high, frame[CHOICE]
         else:
-            level -= 1
-        if not arrived:
             # come back with what it costs
+            level -= 1
             s = frames[level, WAITING]
             leave[level, s] = max(leave[level, s], low)
             if low == high:
