@@ -147,7 +147,7 @@ def counts_of(who: tuple[str, ...], *, half: bool) -> Counter[str]:
         (VOICES, True, 0.96, 0.005),
         (VOICES, False, 0.9, 0.015),
         (WRITERS, True, 0.92, 0.003),
-        (WRITERS, False, 0.73, 0.01),
+        (WRITERS, False, 0.75, 0.008),
     ],
 )
 def test_what_people_say_is_read_right_or_asked_back(
@@ -165,7 +165,7 @@ def test_what_people_say_is_read_right_or_asked_back(
 def test_of_what_is_refused_most_is_offered() -> None:
     counts = counts_of(WRITERS, half=False)
     refused = counts["refused"] + counts["refused, suggested"]
-    assert counts["refused, suggested"] / refused >= 0.6, counts
+    assert counts["refused, suggested"] / refused >= 0.58, counts
 
 
 def test_the_table_of_what_becomes_of_sentences() -> None:

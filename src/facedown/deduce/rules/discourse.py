@@ -68,6 +68,8 @@ class Discourse(Relations):
         denied = [each for each in by["not"] if not isinstance(each, When)]
         if whens and rest and rest.force == "opposite":
             return self._cond_opposite(whens[0]) if len(told) == 1 else None
+        if rest and rest.force == "opposite":
+            return None
         if whens and (demands or free):
             return self._beside_whens(whens, demands, free, denied, rest)
         if whens:

@@ -397,7 +397,12 @@ class Everyday(Meanings):
 
     def _side_post(self, kind: Said, post: Said) -> Found:
         found = self._side(kind, post)
-        return replace(found, post=True) if isinstance(found, Kind) else found
+        if not isinstance(found, Kind):
+            return found
+        counted = (
+            isinstance(post, Kind) and post.plural and self._ordered() in self._asked(plain(kind))
+        )
+        return Costly(replace(found, post=True), 1) if counted else replace(found, post=True)
 
     def _only_kind(self, said: Said) -> Found:
         if not isinstance(said, Kind):

@@ -243,6 +243,8 @@ class Frames(Everyday):
             mask = self._card_mask(one)
             if mask & self._card_mask(two) in {0, mask}:
                 return None
+        if isinstance(one, Compares) and isinstance(two, Compares):
+            return None
         return None if one == two else When(one, two)
 
     def _but_and(self, one: Said, two: Said) -> Found:

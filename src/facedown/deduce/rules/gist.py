@@ -10,12 +10,12 @@ from importlib.resources import files
 from typing import Final
 
 from facedown.deduce.rules.chart import MOST_STEPS, WHOLE, Arc, Lattice, Row, SpokenGrammar
-from facedown.deduce.rules.conditions import LAST, Between, HasValue, Or, Place
+from facedown.deduce.rules.conditions import LAST, And, Between, HasValue, Or, Place
 from facedown.deduce.rules.deck import Deck
 from facedown.deduce.rules.discourse import Discourse
 from facedown.deduce.rules.everyday import BesideOther
 from facedown.deduce.rules.lexicon import Speech, language, table
-from facedown.deduce.rules.meanings import Found, Kind, Said, plain
+from facedown.deduce.rules.meanings import OTHERWISE, Found, Kind, Said, When, plain
 from facedown.deduce.rules.normal import negation
 
 JOINING: Final = frozenset({"ORS", "ANDS", "DISC"})
@@ -76,6 +76,66 @@ class InAnyOrder(Discourse):
 
     def _kinds_are(self, kind: Said, then: Said) -> Found:
         return self._kind_must(kind, then) if isinstance(kind, Kind) and kind.plural else None
+
+    def _pairs_like(self, *said: Said) -> Found:
+        """Two sorts of cards, each of a further sort."""
+        one, then, *others = said
+        several = isinstance(one, Kind) and one.plural
+        return self._conds_like(When(plain(one), plain(then)), *others) if several else None
+
+    def _xor_but(self, one: Said, two: Said, denied: Said) -> Found:
+        """One sort of card or another, of which those of both are denied."""
+        both = self._normal(And((plain(one), plain(two))))
+        return self._xor(one, two) if both == self._normal(plain(denied)) else None
+
+    def _it_of(self, *said: Found) -> Found:
+        return int(said[0]) if isinstance(said[0], int) else 2, said[-1]
+
+    def _last_values(self, *said: Found) -> Found:
+        depth, name = said[-1]
+        return self._one_beside(name, BesideOther("same", None, ("", Place("any", depth))))
+
+    def _last_values_not(self, *said: Found) -> Found:
+        found = self._last_values(*said)
+        return found and self._normal(negation(found, self.deck))
+
+    def _only_after(self, guard: Said, then: Said) -> Found:
+        return self._only_if(then, guard)
+
+    def _never_same(self, name: str, *_: Found) -> Found:
+        return When(OTHERWISE, self._never_twice(name)) if name else None
+
+    def _until_cards(self, kind: Said, number: int) -> When:
+        return When(self._where_to(number), plain(kind))
+
+    def _thing_both(self, *_: Found) -> Found:
+        return "", LAST
+
+    def _alike_never(self, name: str, amount: Found) -> Found:
+        """So many alike are too many."""
+        low = amount.low if isinstance(amount, Between) else 0
+        return self._alike_times(name, Between(0, low - 1)) if low > 1 else None
+
+    def _deny(self, *said: Found) -> Found:
+        return self._not(next(each for each in said if not isinstance(each, str)))
+
+    def _if_denied(self, guard: Said) -> Found:
+        """What is out where it holds."""
+        return self._not(guard) if isinstance(guard, Kind) else None
+
+    def _at_numbers(self, values: HasValue) -> Found:
+        return self._at_last(Kind(values))
+
+    def _kind_any_but(self, kind: Said, _: str, denied: Said) -> Found:
+        return self._kind_must(kind, self._not(denied))
+
+    def _relation_by(self, *said: Found) -> Found:
+        *before, thing, amount = said
+        beside = BesideOther("apart", amount, thing)
+        return self._clause(before[0], beside) if before else self._of_card(beside)
+
+    def _difference_two(self, *said: Found) -> Found:
+        return self._difference(("", LAST), said[-1])
 
     def _either_way(self, then: Said, guard: Said) -> Found:
         """Only so after that: nothing else after that, or nowhere else."""

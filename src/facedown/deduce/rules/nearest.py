@@ -17,6 +17,9 @@ from facedown.deduce.rules.lexicon import Speech, language
 ALIKE: Final = 0.2
 """How alike two sentences are at least, where 1 is having the same words."""
 
+SURE: Final = 0.4
+"""How alike they are at least where one tells what the other means."""
+
 FEWEST: Final = 5
 """Words of a sentence at least that others are alike to."""
 
@@ -83,7 +86,9 @@ class Examples:
             number * math.log(many / (self.often[word] + 0.5)) for word, number in bag.items()
         )
 
-    def near(self, words: Sequence[SpokenWord], spoken: Speech) -> Iterator[str]:
+    def near(
+        self, words: Sequence[SpokenWord], spoken: Speech, least: float = ALIKE
+    ) -> Iterator[str]:
         """Sentences that are alike, the nearest first.
 
         >>> words = language(SOLVER).words("yellow comes after any blue")
@@ -100,7 +105,7 @@ class Examples:
             if {name: len(said) for name, said in each.values.items()} == counts:
                 both = whole + self._weight(each.bag)
                 share = 2 * self._weight(bag & each.bag) / both if both else 0.0
-                if share >= ALIKE:
+                if share >= least:
                     found.append((-share, index))
         for _, index in sorted(found)[:MOST_ALIKE]:
             yield self._told(self.examples[index], values)

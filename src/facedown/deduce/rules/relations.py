@@ -448,3 +448,11 @@ class Relations(Frames):
         return self._thing_same(
             (name, Place("any", place.depth) if place.kind == "each" else place)
         )
+
+    def _both_ok(self, rule: Said) -> Found:
+        """A rule of two parts, of which both may hold."""
+        condition = plain(rule)
+        return rule if isinstance(condition, Or) and not self._is_xor(condition) else None
+
+    def _is_xor(self, condition: Or) -> bool:
+        return all(isinstance(part, And) for part in condition.parts)

@@ -36,7 +36,7 @@ from facedown.deduce.rules.gist import gist
 from facedown.deduce.rules.lexicon import Speech, language
 from facedown.deduce.rules.machine import machine_anew
 from facedown.deduce.rules.meanings import SENSELESS, plain
-from facedown.deduce.rules.nearest import examples
+from facedown.deduce.rules.nearest import ALIKE, SURE, examples
 from facedown.deduce.rules.normal import normal, size
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.wording import sentence
@@ -76,6 +76,10 @@ DROPPED: Final = frozenset({"card", "cards"})
 
 MOST_LOOSE: Final = 3
 """Single conditions at most in a rule that is read by its gist."""
+
+DEAREST: Final = 5 * WHOLE
+"""What a loose reading costs less than. What costs a whole or more, or is strange, must be what the
+sentence says that is most alike."""
 
 NEAR: Final = 10
 """What a loose reading may cost more than the likeliest."""
@@ -135,14 +139,15 @@ def loose_readings(text: str, spoken: Speech) -> list[Rule]:
     found = gist(spoken.deck)
     try:
         costs = _by_cost(found.chart(TOP, found.arcs(spoken, text)), spoken.deck)
-        least = min(costs.values(), default=WHOLE)
-        near = [each for each, cost in costs.items() if cost < min(WHOLE, least + NEAR)]
+        least = min(costs.values(), default=DEAREST)
+        near = [each for each, cost in costs.items() if cost < min(DEAREST, least + NEAR)]
         rules = _at_ease(_distinct(near, spoken.deck))
     except (RuleError, TooLong):
         return []
     said = [rule for rule in rules if {NOTHING, ANYTHING}.isdisjoint(_stiff(rule))]
-    if any(_is_strange(rule) for rule in said):
-        return []
+    if said and (least >= WHOLE or any(_is_strange(rule) for rule in said)):
+        like = next(_like(_words(text, spoken), spoken, SURE), None)
+        return [rule for rule in said if like and alike(rule, like)]
     return said if len(said) <= MOST_WAYS else []
 
 
@@ -438,10 +443,10 @@ def _without(text: str, spoken: Speech) -> Iterator[Rule]:
                 yield rule_of(condition, spoken.deck)
 
 
-def _like(words: Sequence[SpokenWord], spoken: Speech) -> Iterator[Rule]:
+def _like(words: Sequence[SpokenWord], spoken: Speech, least: float = ALIKE) -> Iterator[Rule]:
     """The rules of sentences that are alike in words."""
     english = language(spoken.deck)
-    for told in examples().near(words, spoken):
+    for told in examples().near(words, spoken, least):
         with contextlib.suppress(RuleError):
             rules = readings(told, english)
             yield from (rule for rule in rules[:1] if {NOTHING, ANYTHING}.isdisjoint(_stiff(rule)))
