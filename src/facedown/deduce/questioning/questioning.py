@@ -389,7 +389,7 @@ class Questioning:
             from facedown.deduce.questioning.kernels.orbits import settle
 
             nonlocal proven
-            search = searching(context)
+            search = _searching(context)
             plan = problem.empty_plan()
             lower, bound = 0, problem.first_limit(start)
             while control[BY_LAW] and start.proposal < 0:
@@ -462,7 +462,7 @@ class Questioning:
 
     def _plan_exact(self, context: Context, start: QuestionStart, cost: int) -> Planned:
         """The first round of best play from a belief that costs so much and no less."""
-        search, plan = searching(context), self._problem.empty_plan()
+        search, plan = _searching(context), self._problem.empty_plan()
         context.control[LIMIT], context.control[STOP] = INFINITE, 0
 
         def look() -> int:
@@ -496,7 +496,7 @@ class Questioning:
         searched = worlds.size <= TINY and time.perf_counter() < deadline
         if searched:
             control[LIMIT], control[OPENED], control[STOP] = BUDGET, 0, 0
-            lower, upper, choice = searching(context)(
+            lower, upper, choice = _searching(context)(
                 context, worlds, INFINITE, proposal, asked, plan
             )
             if lower == upper:
@@ -568,7 +568,7 @@ class Questioning:
         return used, ends
 
 
-def searching(context: Context) -> Callable[..., tuple[int, int, int]]:
+def _searching(context: Context) -> Callable[..., tuple[int, int, int]]:
     """The search for these worlds; it is compiled when it is first called."""
     if context.control[BY_LAW]:
         from facedown.deduce.questioning.kernels.nameless import search_nameless
