@@ -270,6 +270,7 @@ async def same(request: Request) -> Response:
         "info": info,
         "seat": seat,
         "who": info.names[seat],
+        "won": info.outcome is not None and seat in info.outcome.winners,
         "words": result_words(shot) if with_result else "",
         "options": options_in_words(type(shot.game), info.options, info.daily),
         "name": visitor_of(request).name,
