@@ -254,7 +254,7 @@ class SolverEncoder(Encoder):
             scoring.totals(self._seats, state.rounds),
             state.votes if state.phase == "over" else own_part(state.votes, seat),
             cards_of(state.hands[seat]) if mine else (),
-            cards_of(state.dealt[seat]) if mine else (),
+            cards_of(state.dealt[seat]) if mine and state.dealt else (),
             state.history,
         )
 
