@@ -54,6 +54,15 @@ def text_in(path: Path, what: str) -> str:
     return text
 
 
+def tidy_lines(text: str) -> str:
+    r"""A text whose lines end alike, without blanks at their ends and around it.
+
+    >>> tidy_lines("\n a = 1  \r\nb = 2\n\n")
+    'a = 1\nb = 2\n'
+    """
+    return "\n".join(line.rstrip() for line in text.splitlines()).strip() + "\n"
+
+
 LONGEST_LINE: Final = 2000
 """Characters of a line: a number of many thousand digits cannot be said back."""
 MOST_POINTS: Final = 100

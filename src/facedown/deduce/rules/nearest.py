@@ -68,7 +68,7 @@ def _values(words: Iterable[SpokenWord]) -> Values:
     return found
 
 
-class Examples:
+class ExampleIndex:
     """The examples of the grammar, to be found by their words: rare ones count more."""
 
     def __init__(self) -> None:
@@ -79,6 +79,7 @@ class Examples:
             places = tuple((w.start, w.end, name, w.text) for w in words if (name := _value(w)))
             self.examples.append(Example(text, places, _values(words), _bag(words, spoken)))
         self.often = Counter(word for each in self.examples for word in each.bag)
+        self.weights = [self._weight(each.bag) for each in self.examples]
 
     def _weight(self, bag: Counter[str]) -> float:
         many = len(self.examples) + 1
@@ -95,15 +96,15 @@ class Examples:
         >>> next(examples().near(words, language(SOLVER)))
         'yellow after blue'
         """
-        bag, values = _bag(words, spoken), _values(words)
-        counts = {name: len(said) for name, said in values.items()}
         if len(words) < FEWEST:
             return
+        bag, values = _bag(words, spoken), _values(words)
+        counts = {name: len(said) for name, said in values.items()}
         whole = self._weight(bag)
         found: list[tuple[float, int]] = []
-        for index, each in enumerate(self.examples):
+        for index, (each, weight) in enumerate(zip(self.examples, self.weights, strict=True)):
             if {name: len(said) for name, said in each.values.items()} == counts:
-                both = whole + self._weight(each.bag)
+                both = whole + weight
                 share = 2 * self._weight(bag & each.bag) / both if both else 0.0
                 if share >= least:
                     found.append((-share, index))
@@ -120,10 +121,10 @@ class Examples:
 
 
 @cache
-def examples() -> Examples:
+def examples() -> ExampleIndex:
     """The examples of the English grammar.
 
     >>> len(examples().examples) > 1000
     True
     """
-    return Examples()
+    return ExampleIndex()

@@ -178,11 +178,16 @@ def _is_strange(rule: Rule) -> bool:
     return len(asked) > MOST_LOOSE or about_others or far or both or fixed or empty
 
 
+def _condition(meaning: object, deck: Deck) -> Condition:
+    """The condition of a whole rule's meaning, in normal form."""
+    return normal(plain(meaning), deck)  # type: ignore[arg-type]  # of whole rules
+
+
 def _by_cost(chart: Chart, deck: Deck) -> dict[Condition, int]:
     """What a text can mean, the likeliest first."""
     costs: dict[Condition, int] = {}
     for meaning, cost in sorted(chart.meanings().items(), key=lambda each: each[1]):
-        condition = normal(plain(meaning), deck)  # type: ignore[arg-type]  # of whole rules
+        condition = _condition(meaning, deck)
         if size(condition) <= MOST_CONDITIONS:
             costs.setdefault(condition, cost)
     return costs
@@ -250,7 +255,7 @@ def _rules(text: str, chart: Chart, deck: Deck) -> list[Rule]:
     for meaning, cost in meanings.items():
         if cost >= SENSELESS * WHOLE and cost % WHOLE:
             continue
-        condition = normal(plain(meaning), deck)  # type: ignore[arg-type]  # of whole rules
+        condition = _condition(meaning, deck)
         largest = max(largest, count := size(condition))
         if count <= MOST_CONDITIONS:
             costs[condition] = min(cost // WHOLE, costs.get(condition, cost // WHOLE))

@@ -7,9 +7,8 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
-from facedown.core.errors import BadOption
 from facedown.core.messages import listed, phrase, phrase_many
-from facedown.core.texts import NotToml, TextFault, check_keys, line_of, read_toml, tables_of
+from facedown.core.texts import TextFault, check_keys, read_lines, tables_of
 from facedown.games.solid.cards import (
     DATA_COPIES,
     EFFECTS,
@@ -86,38 +85,14 @@ copies = 2
 """A list of one's own that is quickly played: an example of the form."""
 
 
-class CardListError(BadOption):
-    """A card list that cannot be used: one sentence with the card and the part of it at fault.
-
-    ``line`` (from 1) is where that stands in the text.
-    """
-
-    def __init__(self, sentence: str, line: int = 0) -> None:
-        super().__init__(
-            phrase("Line {line}: {sentence}", line=line, sentence=sentence) if line else sentence
-        )
-        self.sentence, self.line = sentence, line
-
-
-# Reading
-
-
 def read_cards(text: str) -> CardList:
-    r"""The card list that a text describes; raises ``CardListError``.
+    r"""The card list that a text describes; raises ``LineAtFault``.
 
     >>> read_cards('[[sharing]]\nname = "H2"\nneeds = { healht = 2 }\npoints = 1')
     Traceback (most recent call last):
-    facedown.games.solid.studio.card_list.CardListError: Line 3: card H2, needs: there is no …
+    facedown.core.texts.LineAtFault: Line 3: card H2, needs: there is no …
     """
-    try:
-        table = read_toml(text)
-    except NotToml as problem:
-        sentence = phrase("the card list is not TOML ({why}).", why=problem.why)
-        raise CardListError(sentence, problem.line) from None
-    try:
-        return _list_of(table)
-    except TextFault as fault:
-        raise CardListError(fault.message, line_of(text, fault.path)) from None
+    return read_lines(text, phrase("the card list"), _list_of)
 
 
 def _list_of(table: dict[str, Any]) -> CardList:

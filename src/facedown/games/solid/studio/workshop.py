@@ -15,6 +15,7 @@ from facedown.core.messages import listed, phrase, phrase_in, phrase_many
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
+from facedown.core.texts import LineAtFault, tidy_lines
 from facedown.core.workshop import (
     Bar,
     Draft,
@@ -38,7 +39,7 @@ from facedown.games.solid.cards import (
 )
 from facedown.games.solid.moves import NONE
 from facedown.games.solid.rules import SolidState
-from facedown.games.solid.studio.card_list import BOUNDS, CardListError, read_cards, write_cards
+from facedown.games.solid.studio.card_list import BOUNDS, read_cards, write_cards
 
 GAMES: Final = 120
 PRINTED: Final = write_cards(DECKS["two-sided"])
@@ -244,14 +245,13 @@ class CardListEditor(Workshop):
 
     def tidy(self, draft: Draft) -> Draft:
         """Lines end alike; what somebody wrote beside the list stays."""
-        lines = str(draft["cards"]).splitlines()
-        return {**draft, "cards": "\n".join(line.rstrip() for line in lines).strip() + "\n"}
+        return {**draft, "cards": tidy_lines(str(draft["cards"]))}
 
     def flaws(self, draft: Draft) -> Sequence[Flaw]:
         """The first thing for which it is no list, with its line."""
         try:
             read_cards(str(draft["cards"]))
-        except CardListError as problem:
+        except LineAtFault as problem:
             return (Flaw(problem.sentence, "cards", problem.line),)
         return ()
 
@@ -264,7 +264,7 @@ class CardListEditor(Workshop):
         """
         try:
             card_list = read_cards(str(draft["cards"]))
-        except CardListError:
+        except LineAtFault:
             raise UnknownName(
                 phrase("Mend the list first; the buttons change a list without flaws.")
             ) from None
@@ -295,7 +295,7 @@ class CardListEditor(Workshop):
         """The cards of a list without flaws, by sort, and the numbers of the rules."""
         try:
             card_list = read_cards(str(draft["cards"]))
-        except CardListError:
+        except LineAtFault:
             return {"cards": (), "limits": (), "faces": {}}
         cards = card_list.cards
         usual = next((card for card in cards if card.shares), cards[0])

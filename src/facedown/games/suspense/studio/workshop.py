@@ -14,7 +14,7 @@ from facedown.core.messages import listed, phrase, phrase_many
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
-from facedown.core.texts import LineAtFault
+from facedown.core.texts import LineAtFault, tidy_lines
 from facedown.core.workshop import (
     Bar,
     Draft,
@@ -188,8 +188,7 @@ class CardTableEditor(Workshop):
 
     def tidy(self, draft: Draft) -> Draft:
         """Lines end alike; what somebody wrote beside the table stays."""
-        lines = str(draft["table"]).splitlines()
-        return {**draft, "table": "\n".join(line.rstrip() for line in lines).strip() + "\n"}
+        return {**draft, "table": tidy_lines(str(draft["table"]))}
 
     def flaws(self, draft: Draft) -> Sequence[Flaw]:
         """The first thing for which it is no card table, with its line."""

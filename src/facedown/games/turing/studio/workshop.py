@@ -90,7 +90,7 @@ def _worlds(draft: Draft) -> ProblemWorlds:
     return worlds_of(Problem.parse(str(draft["cards"]), cast(Mode, draft["mode"])))
 
 
-def _heard(draft: Draft, verifiers: int) -> QuestionsAsked:
+def _asked(draft: Draft, verifiers: int = len(VERIFIER_NAMES)) -> QuestionsAsked:
     return read_asked(str(draft["asked"]), verifiers)
 
 
@@ -103,7 +103,7 @@ def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
     problem = worlds.problem
     report(phrase("Listing the codes"))
     if draft["asked"] and worlds.size:
-        yield _left(worlds, _heard(draft, problem.verifiers))
+        yield _left(worlds, _asked(draft, problem.verifiers))
         return
     codes = [CODES[code] for code in worlds.codes(worlds.everything)]
     if not codes:
@@ -133,8 +133,8 @@ def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
         yield Finding("class", phrase("Class"), words, problem.difficulty)
 
 
-def _left(worlds: ProblemWorlds, heard: QuestionsAsked) -> Finding:
-    belief = worlds.after(heard.answers)
+def _left(worlds: ProblemWorlds, asked: QuestionsAsked) -> Finding:
+    belief = worlds.after(asked.answers)
     if not belief:
         text = phrase("No problem gives these answers: look at the cards and answers again.")
         return Finding("codes", phrase("Codes"), text, 0, role="flaw", field="asked")
@@ -147,15 +147,15 @@ def _left(worlds: ProblemWorlds, heard: QuestionsAsked) -> Finding:
 def find_next(draft: Draft, report: Progress) -> Iterator[Finding]:
     """What to ask now, played best; raises ``ProblemError`` where the answers cannot be."""
     worlds = _worlds(draft)
-    heard = _heard(draft, worlds.problem.verifiers)
-    belief = worlds.after(heard.answers)
+    asked = _asked(draft, worlds.problem.verifiers)
+    belief = worlds.after(asked.answers)
     if not belief:
         raise ProblemError(phrase("No problem gives these answers."))
     report(phrase("Searching"))
     play = best_play(
         worlds,
         belief,
-        open_line=heard.open_line,
+        open_line=asked.open_line,
         time_limit=SEARCH_SECONDS,
         progress=lambda now: report(_searched(now.opened)),
     )
@@ -164,13 +164,13 @@ def find_next(draft: Draft, report: Progress) -> Iterator[Finding]:
         code = CODES[worlds.codes(belief)[0]]
         yield Finding("next", label, phrase("Nothing: the code is {code}.", code=code), code)
         return
-    asked = {"code": CODES[play.next[0]], "verifier": VERIFIER_NAMES[play.next[1]]}
+    question = {"code": CODES[play.next[0]], "verifier": VERIFIER_NAMES[play.next[1]]}
     text = phrase(
         "Ask verifier {verifier} about {code}: played best, {cost} more on average.",
-        **asked,
+        **question,
         cost=_cost(play.upper),
     )
-    yield Finding("next", label, text, asked)
+    yield Finding("next", label, text, question)
 
 
 def needless_verifiers(worlds: ProblemWorlds) -> tuple[int, ...]:
@@ -550,7 +550,7 @@ class ProblemEditor(Workshop):
         numbers = numbers_of(cards)
         asked, code = (str(draft[name]).strip() for name in ("asked", "code"))
         with suppress(FacedownError):  # told at its field
-            asked = read_asked(asked, len(VERIFIER_NAMES)).text
+            asked = _asked(draft).text
         return {
             **draft,
             "cards": cards if numbers is None else written(numbers, str(draft["mode"])),
@@ -577,7 +577,7 @@ class ProblemEditor(Workshop):
         except ProblemError as fault:
             return (Flaw(fault.message, "cards"),)
         try:
-            read_asked(str(draft["asked"]), problem.verifiers)
+            _asked(draft, problem.verifiers)
         except FacedownError as fault:
             return (Flaw(fault.message, "asked"),)
         return ()
@@ -591,7 +591,7 @@ class ProblemEditor(Workshop):
         if change == "no cards":
             return {**draft, "cards": "", "asked": ""}
         if (answer := re.fullmatch(r"heard ([A-F]) (yes|no)", change)) is not None:
-            return self._heard(draft, answer[1], answer[2])
+            return _answered(draft, answer[1], answer[2])
         if (struck := re.fullmatch(r"unheard ([0-9]{1,3})", change)) is not None:
             parts = str(draft["asked"]).split(",")
             kept = [part for at, part in enumerate(parts, 1) if at != int(struck[1])]
@@ -610,16 +610,6 @@ class ProblemEditor(Workshop):
         if len(after) > most:
             raise UnknownName(phrase("{n} cards are all there is room for.", n=most))
         return {**draft, "cards": written(after, str(draft["mode"]))}
-
-    def _heard(self, draft: Draft, verifier: str, answer: str) -> Draft:
-        """With one more answer; one that was written down for the same question gives way."""
-        code = str(draft["code"])
-        if not code:
-            raise UnknownName(phrase("First say about which code you ask, such as 241."))
-        question = f"{CODES[code_index(code)]}:{verifier}="
-        kept = [part for part in str(draft["asked"]).split(",") if part[:6] != question[:6]]
-        parts = [part for part in kept if part]
-        return {**draft, "asked": ",".join([*parts, f"{question}{answer}"])}
 
     def context(self, draft: Draft) -> Mapping[str, object]:
         """All cards with their laws, those at each verifier, and the places still free."""
@@ -661,13 +651,22 @@ class Place:
         return self.room - len(self.cards)
 
 
+def _answered(draft: Draft, verifier: str, answer: str) -> Draft:
+    """With one more answer; one that was written down for the same question gives way."""
+    code = str(draft["code"])
+    if not code:
+        raise UnknownName(phrase("First say about which code you ask, such as 241."))
+    question = f"{CODES[code_index(code)]}:{verifier}="
+    parts = str(draft["asked"]).split(",")
+    kept = [part for part in parts if part and not part.startswith(question)]
+    return {**draft, "asked": ",".join([*kept, f"{question}{answer}"])}
+
+
 def _heard_so_far(draft: Draft) -> list[tuple[str, str, bool]]:
     """Each answer as its code, its verifier's name and what it was; none that cannot be read."""
-    try:
-        heard = _heard(draft, len(VERIFIER_NAMES))
-    except FacedownError:
-        return []
-    return [(CODES[code], VERIFIER_NAMES[verifier], yes) for code, verifier, yes in heard.answers]
+    with suppress(FacedownError):
+        return [(CODES[code], VERIFIER_NAMES[at], yes) for code, at, yes in _asked(draft).answers]
+    return []
 
 
 def _each(mode: str) -> int:
