@@ -341,12 +341,12 @@ def test_a_refusal_goes_when_something_has_happened(server: Server, browser: Bro
 def test_copying_links_and_the_rules_in_place(server: Server, browser: Browser) -> None:
     page = open_page(browser, permissions=["clipboard-read", "clipboard-write"])
     new_table(page, server.base, "suspense", keyboard=False)
-    page.click("#share button >> nth=0")
-    wait_until(page, "() => document.querySelector('#share button').textContent === 'Copied'")
+    page.click("[data-copy=link-1]")
+    page.locator("[data-copy=link-1]", has_text="Copied").wait_for()
     assert page.evaluate("() => navigator.clipboard.readText()") == page.text_content("#link-1")
     # Where the system can send it, that is asked.
     page.evaluate("() => { navigator.share = async (what) => { window.sent = what.url; }; }")
-    page.click("#share button >> nth=1")
+    page.click("[data-copy=link-watch]")
     assert page.evaluate("() => window.sent") == page.text_content("#link-watch")
     assert not page.locator("#share img").first.is_visible()
     page.locator("#share .chair summary").first.click()

@@ -46,8 +46,8 @@ def json_like(game: Game) -> st.SearchStrategy[Any]:
     >>> from hypothesis import find
     >>> from facedown.core import new_game
     >>> values, quiet = json_like(new_game("turing")), settings(database=None, derandomize=True)
-    >>> find(values, lambda value: value == {"move": "declare"}, settings=quiet)
-    {'move': 'declare'}
+    >>> sorted(find(values, lambda value: "move" in (value or ""), settings=quiet))
+    ['move']
     """
     kinds = [(move.kind, tuple(move.__dataclass_fields__)) for move in game.facts.moves]
 
