@@ -8,19 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from facedown.analysis.ratings import ELO, Meetings, RatedPlayer, rated
 from facedown.core import BadOption
 from facedown.core.play import NoProperMove
 from facedown.lab import tournament
 from facedown.lab.records import Records
-from facedown.lab.tournament import (
-    ELO,
-    Meetings,
-    Pairings,
-    RatedPlayer,
-    held,
-    places_or_forfeit,
-    rated,
-)
+from facedown.lab.tournament import Pairings, held, places_or_forfeit
 from facedown.terminal.main import main
 
 FACES = {"cards": "4,9,11,14"}

@@ -1,4 +1,4 @@
-"""What the moves of a finished game were worth, seat by seat, from what each seat knew then."""
+"""What the moves of a finished game were worth, from what each seat knew; who is how strong."""
 
 from facedown.analysis.analysis import Analysis as Analysis
 from facedown.analysis.analysis import Judgement as Judgement

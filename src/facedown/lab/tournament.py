@@ -2,9 +2,7 @@
 
 In a round robin every way to seat different players plays the same games; where there are too many
 ways, some are drawn. In a Swiss tournament players with as many wins meet each other, round by
-round, in every order of seats. Ratings are those of Bradley and Terry: by how much one player is
-above another says how often it wins when both are at a table, and everybody's average is 0. They
-are fitted by choix (``facedown[ratings]``), and their intervals come from games drawn again.
+round, in every order of seats. Ratings are those of ``analysis/ratings.py``.
 """
 
 from __future__ import annotations
@@ -15,12 +13,19 @@ from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import Executor
 from dataclasses import dataclass
 from functools import partial
-from itertools import combinations, permutations
-from math import log, perm
+from itertools import permutations
+from math import perm
 from pathlib import Path
-from types import ModuleType
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import Final
 
+from facedown.analysis.ratings import (
+    Places,
+    RatedPlayer,
+    check_choix,
+    places_of,
+    rated,
+    won_by,
+)
 from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
@@ -35,39 +40,10 @@ from facedown.lab.players import OutsideError, play_players, player_called
 from facedown.lab.records import Records, complete
 from facedown.lab.series import Series
 
-if TYPE_CHECKING:
-    import numpy as np
-    from numpy.typing import NDArray
-
-    Wins: TypeAlias = NDArray[np.float64]
-
 MOST_PLAYERS: Final = 40
 MOST_LINE_UPS: Final = 1_000
 MOST_GAMES: Final = 100_000
 MOST_ROUNDS: Final = 100
-ELO: Final = 400 / log(10)
-"""A player that is 400 above another wins ten games of eleven against it."""
-DRAWN_AGAIN: Final = 400
-"""Sets of games of which the intervals are made."""
-
-Places: TypeAlias = tuple[int, ...]
-"""The place of each seat at the end of a game, from 1; who won together shares the first."""
-
-Meetings: TypeAlias = Mapping[LineUp, Counter[Places]]
-"""How often each line-up has ended how."""
-
-
-@dataclass(frozen=True, slots=True)
-class RatedPlayer:
-    """A player: its rating with a 95 % interval, its games and the share of them that it won."""
-
-    player: str
-    rating: float
-    low: float
-    high: float
-    games: int
-    won: float
-    forfeits: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -173,7 +149,7 @@ def held(
     result depends on the pairings alone. Raises ``BadOption`` without choix, and ``BotFailed``
     where a player has no proper move, unless that is counted.
     """
-    _choix()
+    check_choix()
     records = Records() if records is None else records
     found: dict[LineUp, Counter[Places]] = {}
     lost: Counter[str] = Counter()
@@ -183,7 +159,7 @@ def held(
         return rated(pairings.players, found, lost, pairings.seed)
     out: Counter[str] = Counter()
     for number in range(pairings.rounds):
-        wins = {name: won for name, (_, won) in _won(pairings.players, found).items()}
+        wins = {name: won for name, (_, won) in won_by(pairings.players, found).items()}
         tables = pairings.next_tables(wins, out)
         line_ups = tuple(turn for table in tables for turn in _turns(table))
         seed = pairings.seed + number
@@ -226,9 +202,7 @@ def places(
     """The places of one game: the winners first, then the others by their points."""
     outcome = play_players(game, bots, seed, seen).outcome()
     assert outcome is not None
-    keys = [(seat not in outcome.winners, -p) for seat, p in enumerate(outcome.points)]
-    keys = [(lost, points if lost else 0) for lost, points in keys]
-    return tuple(1 + sum(other < key for other in keys) for key in keys), None
+    return places_of(outcome), None
 
 
 def places_or_forfeit(
@@ -242,97 +216,3 @@ def places_or_forfeit(
             raise
         last = problem.seat
         return tuple(game.seats if s == last else 1 for s in range(game.seats)), last
-
-
-def _won(players: Sequence[str], meetings: Meetings) -> dict[str, tuple[int, float]]:
-    """How many games each has played, and what part of their wins it has; shared wins in parts."""
-    found = dict.fromkeys(players, (0, 0.0))
-    for line_up, ended in meetings.items():
-        for place, times in ended.items():
-            for name, own in zip(line_up, place, strict=True):
-                games, won = found[name]
-                found[name] = games + times, won + times * (own == 1) / place.count(1)
-    return found
-
-
-def rated(
-    players: Sequence[str],
-    meetings: Meetings,
-    forfeits: Mapping[str, int] | None = None,
-    seed: int = 0,
-) -> tuple[RatedPlayer, ...]:
-    """The ratings of players who met; whoever shared a place won half against each other.
-
-    Two who met count as having drawn one game more, so that who never lost has a rating too. The
-    intervals are of 400 sets of as many games, drawn again from those of each line-up.
-
-    >>> table = rated(("a", "b"), {("a", "b"): Counter({(1, 2): 75, (2, 1): 25})})
-    >>> [(each.player, round(each.rating), each.games, each.won) for each in table]
-    [('a', 94, 100, 0.75), ('b', -94, 100, 0.25)]
-    >>> table[0].low < 94 < table[0].high
-    True
-    """
-    import numpy as np
-
-    index = {name: at for at, name in enumerate(players)}
-    size = len(players)
-    kinds = [(line_up, place) for line_up, ended in meetings.items() for place in ended]
-    rows = np.array([_wins(line_up, place, index) for line_up, place in kinds])
-    counts = {line_up: [*ended.values()] for line_up, ended in meetings.items()}
-    against = rows.sum(0).reshape(size, size)
-    met = (against + against.T > 0).ravel()
-
-    def fitted(times: Sequence[int]) -> Wins:
-        wins = np.asarray(times, float) @ rows + met / 2
-        found: Wins = _choix().ilsr_pairwise_dense(wins.reshape(size, size), alpha=1e-6)
-        above: Wins = (found - found.mean()) * ELO
-        return above
-
-    ratings = fitted([times for each in counts.values() for times in each])
-    rng = np.random.default_rng(seed)
-    again = np.array(
-        [
-            fitted(
-                [
-                    int(times)
-                    for each in counts.values()
-                    for times in rng.multinomial(sum(each), np.array(each) / sum(each))
-                ]
-            )
-            for _ in range(DRAWN_AGAIN)
-        ]
-    )
-    low, high = np.percentile(again, (2.5, 97.5), axis=0)
-    won = _won(players, meetings)
-    table = [
-        RatedPlayer(
-            name,
-            float(ratings[at]),
-            float(low[at]),
-            float(high[at]),
-            won[name][0],
-            won[name][1] / max(1, won[name][0]),
-            (forfeits or {}).get(name, 0),
-        )
-        for name, at in index.items()
-    ]
-    return tuple(sorted(table, key=lambda each: -each.rating))
-
-
-def _wins(line_up: LineUp, place: Places, index: Mapping[str, int]) -> list[float]:
-    """Who won how much against whom in a game that ended so, row by row."""
-    size = len(index)
-    wins = [0.0] * size * size
-    for (one, first), (other, second) in combinations(zip(line_up, place, strict=True), 2):
-        share = 0.5 if first == second else float(first < second)
-        wins[index[one] * size + index[other]] += share
-        wins[index[other] * size + index[one]] += 1 - share
-    return wins
-
-
-def _choix() -> ModuleType:
-    try:
-        import choix
-    except ImportError:
-        raise BadOption(phrase("Ratings need choix: install facedown[ratings].")) from None
-    return choix

@@ -14,6 +14,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
+from facedown.analysis.ratings import RatedPlayer
 from facedown.core.errors import BadOption
 from facedown.core.messages import joined, phrase
 from facedown.core.registry import game_class
@@ -21,7 +22,7 @@ from facedown.core.roster import roster_of
 from facedown.core.seats import bot_words
 from facedown.lab.records import Records
 from facedown.lab.series import add_executor_arguments, executor_for
-from facedown.lab.tournament import Pairings, RatedPlayer, held
+from facedown.lab.tournament import Pairings, held
 from facedown.languages import spoken
 from facedown.terminal.arguments import add_json, add_options, read_options, seed
 from facedown.terminal.output import plain, progress
