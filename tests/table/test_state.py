@@ -50,7 +50,7 @@ EVENTS: tuple[TableEvent, ...] = (
     Noted(0, "a note"),
     SaidInAdvance(1, "shield", "decline", "turn"),
     Said(ONLOOKER, "Zoe", "hello"),
-    Claimed(0, "Ann", "red", "h" * 64),
+    Claimed(0, "Ann", "red", "h" * 64, "r" * 64),
     Renamed(1, "Bob", "blue"),
     BotSeated(1, "exact", "host"),
     Resigned(1, "exact"),

@@ -13,6 +13,7 @@ import httpx
 import pytest
 from tests.terminal.conftest import Facedown
 
+from facedown.table.tables import ServerSettings
 from facedown.terminal.serve import data_folder, store_url
 
 
@@ -46,6 +47,27 @@ def test_the_server_says_where_it_is_and_keeps_one_file(tmp_path: Path, command:
     assert (tmp_path / "opened").exists() == (not command)
     if not command:
         assert (tmp_path / "opened").read_text().strip() == url
+
+
+def test_a_site_keeps_ratings_only_where_it_is_told_to(
+    facedown: Facedown, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[bool] = []
+
+    def serve(
+        sock: object, url: str, config: object, settings: ServerSettings, **_: object
+    ) -> None:
+        started.append(settings.ratings)
+
+    command = ("serve", "--no-browser", "--port", "0", "--db", str(tmp_path / "store"))
+    with monkeypatch.context() as patch:
+        patch.setattr("facedown.web.serve.serve", serve)
+        assert [facedown(*command).code, facedown(*command, "--ratings").code] == [0, 0]
+    assert started == [False, True]
+    monkeypatch.setitem(sys.modules, "choix", None)
+    said = facedown(*command, "--ratings")
+    assert (said.code, said.out) == (2, "")
+    assert "install facedown[ratings]" in said.err
 
 
 def test_mistakes(facedown: Facedown, tmp_path: Path) -> None:

@@ -32,6 +32,7 @@ PAGES: Final[dict[str, tuple[str, ...]]] = {
     "/today": ("", "?date=2026-01-05", "?date=2999-01-01", "?date=never"),
     "/make": ("",),
     "/learn": ("",),
+    "/ratings": ("",),  # where there are none; with some in test_ratings.py
     "/games/{game}": ("",),
     "/games/{game}/rules": ("",),
     "/games/{game}/daily": ("", "?date=2026-01-05", "?date=2999-01-01", "?date=never"),

@@ -33,7 +33,10 @@ MOST_TALK: Final = 2000
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """What acts are done with: the tables of a process, and where events are stored."""
+    """What acts are done with: the tables of a process, and where events are stored.
+
+    ``rates`` tells that the site keeps ratings.
+    """
 
     registry: TableRegistry
     commits: Commits
@@ -41,6 +44,7 @@ class Services:
     metrics: Metrics
     slow_work: SlowWork
     nature: Nature
+    rates: bool = False
 
 
 ACTS: Final[dict[str, type[Act[Any]]]] = {}

@@ -200,6 +200,7 @@ def _copy(source: str, target: str) -> Copied:
                 new.execute(database.values.delete().where(found))
                 new.execute(insert(database.values), dict(value))
             _copy_rows(old, new, database.dailies)
+            _copy_rows(old, new, database.rated_seats)
             return Copied(
                 _copy_rows(old, new, database.tables), _copy_rows(old, new, database.events)
             )

@@ -30,7 +30,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, OperationalError, P
 from facedown.core.messages import phrase
 from facedown.table.errors import StoreError
 
-NEWEST: Final = "0002"
+NEWEST: Final = "0003"
 """The newest migration: a store at it needs no Alembic to open."""
 
 metadata = MetaData()
@@ -73,6 +73,21 @@ dailies = Table(
     Column("result", Text, nullable=False),
     Index("dailies_day", "day", "game"),
     Index("dailies_table", "table_name"),
+)
+
+rated_seats = Table(
+    "rated_seats",
+    metadata,
+    Column("table_name", String(32), primary_key=True),
+    Column("seat", Integer, primary_key=True, autoincrement=False),
+    Column("at", BigInteger, nullable=False),
+    Column("game", String(64), nullable=False),
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("player", Text, nullable=False),
+    Column("name", Text, nullable=False),
+    Column("place", Integer, nullable=False),
+    Index("rated_seats_at", "at"),
 )
 
 

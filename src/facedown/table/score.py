@@ -37,6 +37,19 @@ def won_by_then(state: TableState, turned: dict[Seat, Seat]) -> dict[str, int]:
     return {who: won for who, won in {**people, **now}.items() if won}
 
 
+def may_be_rated(state: TableState) -> bool:
+    """Whether a game at this table can say who is stronger.
+
+    It cannot where nobody plays against anybody, for practice, where somebody may know what lies
+    face down or has made it, where seats may change hands, and with cards or conditions of one's
+    own: a text where there is none usually.
+    """
+    game, spec = state.game, state.spec
+    known = spec.known_deal or bool(spec.begun) or spec.origin is not None
+    own = any(option.default == "" and game.options[option.name] for option in game.facts.options)
+    return spec.seats > 1 and not (known or own or spec.handover or game.together)
+
+
 def _counts(state: TableState) -> bool:
     return state.status == "over" and state.spec.seats > 1 and state.spec.origin is None
 

@@ -44,14 +44,13 @@ class SlowWork:
         """
         kept = live.answers.get(what)
         if kept is None or kept[0] != about or _failed(kept[1]):
-            task = self._tasks.spawn(self._run(seconds, work, about))
+            task = self._tasks.spawn(self.run(seconds, work, *about))
             kept = live.answers[what] = (about, task)
             task.add_done_callback(_failed)  # looked at, even when whoever asked has gone
         return await asyncio.shield(kept[1])
 
-    async def _run(
-        self, seconds: float, work: Callable[..., object], about: tuple[object, ...]
-    ) -> Json:
+    async def run(self, seconds: float, work: Callable[..., object], *about: object) -> Json:
+        """The same for a question of no table, done each time."""
         await self._take_helper()
         try:
             return await self._pool.run(seconds, work, *about)

@@ -230,7 +230,8 @@ class SeatState:
     seat, and all it knows, be somebody else's. ``used`` and ``extra``
     are milliseconds of the clock spent and given; ``since`` is the moment from which the seat has
     been to move, None while it is not. ``occupant`` counts who had the seat, so that nobody's
-    messages are taken for those of the one before.
+    messages are taken for those of the one before. ``rated`` is the hash by which their games count
+    for the ratings of a site, None where they did not ask for that.
 
     ``standing`` is what the person has answered in advance, ``said_at`` when they did so last, and
     ``sayings`` how often; ``by_hand`` tells that they have taken a move back to make it themselves.
@@ -239,6 +240,7 @@ class SeatState:
     name: str = ""
     colour: str = ""
     secret_hash: str | None = None
+    rated: str | None = None
     bot: str | None = None
     away: bool = False
     resigned: bool = False

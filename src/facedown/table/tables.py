@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, TypeVar
 
+from facedown.analysis.ratings import check_choix
 from facedown.core.errors import FacedownError
 from facedown.core.game import Game
 from facedown.core.messages import phrase
@@ -28,6 +29,7 @@ from facedown.table.live_table import LiveTable, TableRegistry, Tasks
 from facedown.table.logs import Metrics
 from facedown.table.opening import Created, NewTable, open_tables
 from facedown.table.pool import WorkerPool
+from facedown.table.ratings import Ratings
 from facedown.table.replay import Replays
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableEvent, TableState
@@ -155,7 +157,8 @@ class ServerSettings:
     ``most_live_tables`` how many tables may stay in memory without anybody watching, and
     ``idle_seconds`` for how long (each takes some 0.2 MB, and is read from the store again when
     somebody asks for it); ``warm_up`` whether all bots are tried out when the server starts, and
-    what moves of a game need is loaded when a table of it is opened, so that first moves are quick.
+    what moves of a game need is loaded when a table of it is opened, so that first moves are quick;
+    ``ratings`` whether the games of people who ask for it are rated.
     """
 
     bot_seconds: float = 10.0
@@ -164,6 +167,7 @@ class ServerSettings:
     most_live_tables: int = 500
     idle_seconds: float = 600.0
     warm_up: bool = False
+    ratings: bool = False
 
 
 class Tables:
@@ -173,9 +177,11 @@ class Tables:
     opens a table, ``await tables.do(table, act, secret)`` does there what an act says
     (:mod:`facedown.table.acts`), and ``tables.watching`` and ``tables.replays`` look at it, over
     ``tables.registry``, which has the tables in memory, ``tables.commits``, which stores what
-    happens, ``tables.dailies``, which keeps the results of days, and ``tables.slow_work``. Several
-    processes may share a PostgreSQL store. ``sleep`` lets the time pass after which something is
-    played by itself. Raises ``StoreError`` when the store cannot be opened.
+    happens, ``tables.dailies``, which keeps the results of days, ``tables.ratings``, which rates
+    players (None where the site does not), and ``tables.slow_work``. Several processes may share a
+    PostgreSQL store. ``sleep`` lets the time pass after which something is
+    played by itself. Raises ``StoreError`` when the store cannot be opened,
+    and ``BadOption`` where what ratings need is not installed.
     """
 
     def __init__(
@@ -185,6 +191,8 @@ class Tables:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._sweeping: asyncio.Task[None] | None = None
         self.metrics = Metrics()
+        if settings.ratings:
+            check_choix()
         self.store = Store(url, self._notified, _measure(self.metrics))
         try:
             running_from = served_from(self.store)
@@ -200,7 +208,13 @@ class Tables:
         self.commits = commits = Commits(registry, self.store, self.tasks, self.metrics)
         nature = Nature(registry, self.slow_work, beat)
         self.services = Services(
-            registry, commits, self.store, self.metrics, self.slow_work, nature
+            registry,
+            commits,
+            self.store,
+            self.metrics,
+            self.slow_work,
+            nature,
+            rates=settings.ratings,
         )
         self.watching = Watching(registry, self.slow_work)
         self.replays = Replays(registry, self.slow_work, self.tasks)
@@ -226,6 +240,9 @@ class Tables:
         registry.subscribers.append(autopilot.look)
         self.dailies = Dailies(self.store, registry, self.tasks)
         registry.subscribers.append(self.dailies.look)
+        self.ratings = Ratings(self.store, self.tasks, self.slow_work) if settings.ratings else None
+        if self.ratings is not None:
+            registry.subscribers.append(self.ratings.look)
         if settings.warm_up:
             registry.subscribers.append(Warming(self.tasks).look)
 

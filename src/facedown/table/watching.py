@@ -25,7 +25,7 @@ from facedown.table.clock import now_ms, time_left
 from facedown.table.errors import NotAllowed, NotYet, TableError
 from facedown.table.live_table import LiveTable, TableRegistry
 from facedown.table.pool import as_record
-from facedown.table.score import games_played, games_won, has_won
+from facedown.table.score import games_played, games_won, has_won, may_be_rated
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import (
     Played,
@@ -180,7 +180,8 @@ class Snapshot:
     end, and while a bot plays the seat. ``undoable`` tells whether the viewer's last move can
     be taken back; that of a bot in their seat cannot. ``duplicates`` are the other tables that are
     dealt the same: for the host, and once the game is over for everybody. ``standing`` is what
-    holds of what the viewer has answered in advance.
+    holds of what the viewer has answered in advance. ``may_be_rated`` tells whether the game could
+    count for ratings.
     """
 
     info: TableInfo
@@ -196,6 +197,7 @@ class Snapshot:
     undoable: bool
     standing: tuple[StandingAnswer, ...]
     duplicates: tuple[str, ...]
+    may_be_rated: bool = False
 
     @property
     def head(self) -> int:
@@ -237,6 +239,7 @@ def take(
         standing=holding(state, viewer),
         duplicates=state.spec.duplicates if host or state.status == "over" else (),
         undoable=_undoable(state, viewer),
+        may_be_rated=may_be_rated(state),
     )
 
 
@@ -259,7 +262,7 @@ def _choices(state: TableState, seat: Seat) -> Choices:
 HIDDEN = "hidden"
 """The kind of a frame that says no more than that its number is taken."""
 
-_NEVER_SHOWN = frozenset({"secret_hash", "moves"})
+_NEVER_SHOWN = frozenset({"secret_hash", "rated_hash", "moves"})
 
 
 @dataclass(frozen=True, slots=True)

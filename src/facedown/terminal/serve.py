@@ -1,7 +1,7 @@
 """Play in a browser: start the server of tables, and open its page.
 
-``facedown serve [--host H] [--port N] [--db FILE-OR-URL] [--no-browser]``; ``facedown`` alone does
-the same.
+``facedown serve [--host H] [--port N] [--db FILE-OR-URL] [--ratings] [--no-browser]``;
+``facedown`` alone does the same.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import re
 import socket
 import sys
 import webbrowser
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -65,6 +66,11 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         metavar="ADDRESSES",
         help=phrase("addresses of proxies, with commas, that tell who asks and whether by https"),
     )
+    parser.add_argument(
+        "--ratings",
+        action="store_true",
+        help=phrase("rate the games of people who ask for it as they sit down: a page of the site"),
+    )
     parser.add_argument("--verbose", action="store_true", help=phrase("log every request"))
 
 
@@ -101,7 +107,7 @@ def run(chosen: argparse.Namespace) -> int:
     from facedown.web.guard import Config
     from facedown.web.serve import serve
 
-    settings = settings_of(chosen)
+    settings = replace(settings_of(chosen), ratings=chosen.ratings)
     url = store_url(chosen.db)
     sock, port = _listen(chosen.host, chosen.port)
     address = f"http://{_reachable(chosen.host)}:{port}/"

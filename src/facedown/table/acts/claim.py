@@ -18,18 +18,23 @@ from facedown.table.words import COLOUR_WORDS, free_colour, looks, seat_called, 
 
 
 class Claimed(TableEvent, kind="claimed"):
-    """A person took a seat; ``secret_hash`` is never shown to anybody."""
+    """A person took a seat; ``secret_hash`` and ``rated_hash`` are never shown to anybody.
+
+    By ``rated_hash`` their game counts for the ratings of the site, where they asked for that.
+    """
 
     seat: Seat
     name: str
     colour: str
     secret_hash: str
+    rated_hash: str | None = None
 
     def apply(self, state: TableState, at: int) -> None:
         """Seats the person; what who sat there before has said in advance is forgotten."""
         seat = state.seats[self.seat]
         seat.name, seat.colour = self.name, self.colour
         seat.secret_hash, seat.bot = self.secret_hash, None
+        seat.rated = self.rated_hash
         seat.away = seat.resigned = False
         seat.occupant += 1
         seat.standing = StandingAnswers()
@@ -41,8 +46,8 @@ class Claimed(TableEvent, kind="claimed"):
         return phrase("{name} takes seat {n}.", name=self.name, n=self.seat + 1)
 
     def shown_to(self, viewer: Seat) -> TableEvent:
-        """The event without its secret."""
-        return dataclasses.replace(self, secret_hash="")
+        """The event without its secrets."""
+        return dataclasses.replace(self, secret_hash="", rated_hash=None)
 
     @property
     def seated(self) -> bool:
@@ -64,6 +69,8 @@ class ClaimSeat(Act[ClaimedSeat]):
 
     By number from 0, or null for the first that is free. ``secret`` may be 43 letters of your own
     random choice (A–Z, a–z, 0–9, - and _), so that a claim whose answer was lost can be made again.
+    ``rated_as`` are 43 such letters, your own at all tables, if the game shall count for the
+    ratings of a site that keeps them.
     """
 
     path = "claim"
@@ -75,12 +82,21 @@ class ClaimSeat(Act[ClaimedSeat]):
     name: str = ""
     colour: str = ""
     secret: str | None = None
+    rated_as: str | None = None
 
     async def do(self, at: Services, table: str, secret: str | None) -> ClaimedSeat:
         """Seats a person, and begins the game where theirs was the last free seat.
 
         Raises ``TableError`` with one sentence.
         """
+        if self.rated_as is not None and not at.rates:
+            raise NotAllowed(phrase("This site keeps no ratings."))
+        return await self.seat_rated(
+            at, table, None if self.rated_as is None else hash_token(self.rated_as)
+        )
+
+    async def seat_rated(self, at: Services, table: str, rated: str | None) -> ClaimedSeat:
+        """The same, where the hash by which the game counts for ratings is known."""
         token = new_token() if self.secret is None else self.secret
         hashed = hash_token(token)
 
@@ -88,7 +104,7 @@ class ClaimSeat(Act[ClaimedSeat]):
             got = _free_seat(state, self.seat)
             called = tidy_name(self.name) if self.name.strip() else str(seat_words(got))
             name, colour = unique_name(state, got, called), own_colour(state, got, self.colour)
-            return Claimed(got, name, colour, hashed)
+            return Claimed(got, name, colour, hashed, rated)
 
         await at.commits.commit(table, f"claim/{hashed[:40]}", decide)
         # Made before, the claim may have been for another seat than this one, or one given up.

@@ -20,7 +20,7 @@ class Vacated(TableEvent, kind="vacated"):
     def apply(self, state: TableState, at: int) -> None:
         """Empties the seat; what it knows stays for whoever claims it."""
         seat = state.seats[self.seat]
-        seat.name, seat.secret_hash = "", None
+        seat.name, seat.secret_hash, seat.rated = "", None, None
         seat.bot, seat.away, seat.resigned = None, False, False
 
     def told(self, names: Sequence[str], people: Collection[Seat]) -> str:

@@ -68,7 +68,8 @@ class Rematch(Act[NextTable]):
 
         That has the game, options, settings and kinds of bots of the table before, and what was
         said there last, and the score; each seat goes one on: who sat on the last is first. People
-        keep their secrets, names and colours, and the host stays host. Whoever else sits down there
+        keep their secrets, names and colours, and whether their games count for ratings; the host
+        stays host. Whoever else sits down there
         first has the seat; then another that is free is taken. Raises ``TableError`` with one
         sentence.
         """
@@ -110,9 +111,9 @@ async def _sit_down(at: Services, before: TableState, seat: Seat, secret: str) -
     colour = "" if mine.colour in {s.colour for s in there.seats} else mine.colour
     claim = ClaimSeat(seat=wanted, name=called, colour=colour, secret=secret)
     try:
-        return await claim.do(at, before.rematch, None)
+        return await claim.seat_rated(at, before.rematch, mine.rated)
     except NotAllowed:
-        return await replace(claim, seat=None).do(at, before.rematch, None)
+        return await replace(claim, seat=None).seat_rated(at, before.rematch, mine.rated)
 
 
 def _talk(state: TableState) -> list[Said]:

@@ -36,7 +36,7 @@ from facedown.table.acts.settings import ChangeSettings
 from facedown.table.all_acts import ACTS
 from facedown.web.environment import again_of
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
-from facedown.web.pages.opening import opened, remember_name, settings_of
+from facedown.web.pages.opening import opened, rating_secret, remember_name, settings_of
 from facedown.web.pages.table import Typed, show
 from facedown.web.problems import problem_of
 from facedown.web.rendering import said_back
@@ -202,7 +202,11 @@ async def _claim(form: Form) -> Response:
         )
     name = form.text("name")
     claim = ClaimSeat(
-        seat=number_of(form.fields, "seat"), name=name, colour=form.text("colour"), secret=secret
+        seat=number_of(form.fields, "seat"),
+        name=name,
+        colour=form.text("colour"),
+        secret=secret,
+        rated_as=rating_secret(form.tables, form.visitor, form.fields),
     )
     claimed = await form.tables.do(form.table, claim)
     response = go(form.request, f"/t/{form.table}", form.visitor)

@@ -31,7 +31,7 @@ from facedown.languages import (
 from facedown.table import Tables
 from facedown.table.bots import bot_names
 from facedown.web.environment import environment, styles_of, url_of
-from facedown.web.visitor import Visitor, remember, set_cookie, visitor_of
+from facedown.web.visitor import Visitor, remember, set_cookie, tables_of, visitor_of
 
 LANGUAGE: Final = "language"
 """The cookie that holds what was chosen."""
@@ -129,6 +129,7 @@ def page(
             {
                 "csrf": visitor.csrf,
                 "theme": visitor.theme,
+                "ratings": tables_of(request).ratings is not None,
                 "page": request.url.path,
                 "frame_styles": styles_of(
                     "style.css", "kit.css", "frame.css", "front.css", "play.css"

@@ -79,7 +79,8 @@ async def create(request: Request) -> Response:
         claimed = None
         if mine is not None:
             own = visitor.derive(f"{created.table}/new")
-            claim = ClaimSeat(seat=mine, name=name, secret=own)
+            rated_as = rating_secret(tables, visitor, form)
+            claim = ClaimSeat(seat=mine, name=name, secret=own, rated_as=rated_as)
             claimed = await tables.do(created.table, claim)
     except FacedownError as problem:
         given = {k: v for k, v in form.items() if isinstance(v, str)}
@@ -143,6 +144,12 @@ def _free_seat(asked: NewTable) -> Seat:
         if seat not in (asked.bots or {}):
             return seat
     raise FacedownError(phrase("Every seat has a bot; leave one for yourself, or watch them."))
+
+
+def rating_secret(tables: Tables, visitor: Visitor, form: FormData) -> str | None:
+    """By which secret of a browser a game counts for the ratings; None where that was not asked."""
+    asked = tables.ratings is not None and "rated" in form
+    return visitor.derive("ratings") if asked else None
 
 
 def remember_name(request: Request, response: Response, visitor: Visitor, name: str) -> None:

@@ -293,6 +293,7 @@ def context_of(
         "aid": aid,
         "kept": {typed.verb: typed.text},
         "typed_name": visitor.name,
+        "rated": shot.may_be_rated and tables_of(request).ratings is not None,
         "wanted": whole_number(wanted),
         "undoable": shot.undoable,
         "returning": may_return(shot),
