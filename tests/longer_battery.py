@@ -1,22 +1,40 @@
-"""The property battery with more games: a file for each game, so that they run side by side."""
+"""The property battery with more games: a file for each game, so that they run side by side.
+
+What takes seconds is not tried at every number of seats.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 
 import pytest
+from _pytest.mark import ParameterSet
 
 from facedown.core.game import Game
 from facedown.testing import CHECKS, name_of
-from tests.test_battery import ALL
+from tests.test_battery import ALL, FEWER, HEAVY, SMALL
+
+HEAVIER = ("secrecy", "standing answers", "worlds", "events", "copies")
+"""Checks whose time grows with the seats, tried only where the number of seats is not all."""
+
+
+def _pairs(name: str) -> list[ParameterSet]:
+    """Every check with every setting of a game, those that take seconds with fewer."""
+    return [
+        pytest.param(game, check, id=f"{name_of(game)}-{check}")
+        for game in ALL
+        for check in CHECKS
+        if game.facts.name == name
+        if check not in HEAVY or game in SMALL
+        if check not in HEAVIER or game in FEWER
+    ]
 
 
 def longer_battery(name: str) -> Callable[[Game, str], None]:
     """A slow test of every check on every setting of a game."""
 
     @pytest.mark.slow
-    @pytest.mark.parametrize("check", CHECKS)
-    @pytest.mark.parametrize("game", [g for g in ALL if g.facts.name == name], ids=name_of)
+    @pytest.mark.parametrize(("game", "check"), _pairs(name))
     def passes(game: Game, check: str) -> None:
         CHECKS[check](game, seed=1)
 

@@ -49,7 +49,7 @@ GAMES: dict[str, Callable[[], Game]] = {
     "solver": lambda: new_game("solver", 1),
     "solver-votes": lambda: new_game("solver", 3, mode="competitive"),
 }
-OFTEN = {"solid": 0.2, "solid-three": 0.4, "solver-votes": 0.1}
+OFTEN = {"mystery-race": 0.2, "solid": 0.2, "solid-three": 0.4, "solver-votes": 0.1}
 """At what part of a game's moves is compared; at all of the others'."""
 
 
@@ -153,7 +153,8 @@ def compare_game(played: Played, often: float = 1.0) -> Counter[bool]:
         match = played.true.playing()
         seat, action = played.choose()
         secretly = len(match.actors) > 1
-        looks = secretly or played.rng.random() < often
+        always = secretly and facts.name != "mystery"  # all moves of a race are secret
+        looks = always or played.rng.random() < often
         others = {v: played.otherwise(v) for v in played.true.viewers} if looks else {}
         note = Noted((seat + 1) % played.spec.seats, f"note {played.rng.random()}")
         said = [

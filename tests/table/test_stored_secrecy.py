@@ -117,7 +117,12 @@ def test_with_other_secrets_stored_every_position_is_the_same(
 ) -> None:
     """In a short game there may be nothing that could lie otherwise; in ten there is."""
     frozen(monkeypatch)
-    assert sum(asyncio.run(compare(name, seed, 10**6)) for seed in range(2, 12)) > 10
+    compared = 0
+    for seed in range(2, 12):
+        compared += asyncio.run(compare(name, seed, 10**6))
+        if compared > 10:
+            return
+    pytest.fail(f"Only {compared} comparisons.")
 
 
 # Leaks planted where only stored secrets show them

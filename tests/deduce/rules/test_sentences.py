@@ -15,7 +15,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import Any, Final, NoReturn, TypeAlias
+from typing import Any, Final, NoReturn
 
 import pytest
 
@@ -64,33 +64,46 @@ def verdicts(code: Any, track: tuple[int, ...]) -> list[bool | None]:
     return found
 
 
-def timelines(code: Any) -> list[tuple[tuple[int, ...], list[bool | None]]]:
-    """Timelines that a meaning allows, with what it says after each."""
+@dataclass(frozen=True)
+class Moment:
+    """Cards on the main line, and what a meaning says of every other one that exists for it."""
+
+    track: tuple[JudgedCard, ...]
+    accepted: int
+    known: int
+
+
+def timelines(code: Any) -> list[Moment]:
+    """The moments of timelines that a meaning allows; sets of cards are bits."""
     rng, found = random.Random(5), []
     for _ in range(TRACKS):
         track: tuple[int, ...] = ()
         while len(track) < LONGEST:
             said = verdicts(code, track)
-            found.append((track, said))
-            fits = [card for card, each in enumerate(said) if each is not False]
-            if not (fits := [card for card in fits if card not in track]):
+            others = [card for card in range(len(said)) if card not in track]
+            found.append(
+                Moment(
+                    tuple(JudgedCard(card, accepted=True) for card in track),
+                    sum(1 << card for card in others if said[card]),
+                    sum(1 << card for card in others if said[card] is not None),
+                )
+            )
+            if not (fits := [card for card in others if said[card] is not False]):
                 break
             track = (*track, rng.choice(fits))
     return found
 
 
-def agrees(rule: Rule, samples: list[tuple[tuple[int, ...], list[bool | None]]]) -> bool:
+def agrees(rule: Rule, samples: list[Moment]) -> bool:
     """Whether a rule says the same as a meaning."""
     machine = machine_anew(SOLVER, rule.condition)
-    for track, said in samples:
-        accepted = machine.accepted([JudgedCard(card, accepted=True) for card in track])
-        for card, each in enumerate(said):
-            if each is not None and card not in track and each != bool(accepted >> card & 1):
-                return False
-    return True
+    return all(
+        (machine.accepted(list(moment.track)) ^ moment.accepted) & moment.known == 0
+        for moment in samples
+    )
 
 
-def read(text: str, samples: list[tuple[tuple[int, ...], list[bool | None]]]) -> str:
+def read(text: str, samples: list[Moment]) -> str:
     """What becomes of a sentence."""
     try:
         return "right" if agrees(parse(text, SOLVER), samples) else "misread"
@@ -106,17 +119,14 @@ def is_open(text: str) -> bool:
     return hashlib.sha256(text.encode()).digest()[0] % 2 == 0
 
 
-Samples: TypeAlias = list[tuple[tuple[int, ...], list[bool | None]]]
-
-
 @cache
-def meanings() -> tuple[Samples, ...]:
+def meanings() -> tuple[list[Moment], ...]:
     """What each meaning says after some timelines."""
     rows = tomllib.loads((FOLDER / "said.toml").read_text("utf-8"))["meaning"]
     return tuple(timelines(compile(row["is"], "said.toml", "eval")) for row in rows)
 
 
-def sentences() -> Iterator[tuple[str, str, Samples]]:
+def sentences() -> Iterator[tuple[str, str, list[Moment]]]:
     """Who said something, what, and what that means."""
     rows = tomllib.loads((FOLDER / "said.toml").read_text("utf-8"))["meaning"]
     for row, samples in zip(rows, meanings(), strict=True):
