@@ -13,7 +13,7 @@ from collections import Counter
 from functools import cache
 
 import pytest
-from tests.deduce.rules.test_sentences import FOLDER, VOICES, Samples, agrees, is_open, timelines
+from tests.deduce.rules.test_sentences import FOLDER, VOICES, Moment, agrees, is_open, timelines
 
 from facedown.core import Match, new_game
 from facedown.core.typed import read_line, typing_in
@@ -24,7 +24,7 @@ from facedown.games.solver.moves import Play
 from facedown.languages import LANGUAGES
 
 
-def read(text: str, samples: Samples, code: str) -> str:
+def read(text: str, samples: list[Moment], code: str) -> str:
     """What becomes of a sentence."""
     try:
         return "right" if agrees(parse_in(text, SOLVER, code), samples) else "misread"
