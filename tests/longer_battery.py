@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from _pytest.mark import ParameterSet
 
 from facedown.core.game import Game
 from facedown.testing import CHECKS, name_of
@@ -18,7 +17,7 @@ HEAVIER = ("secrecy", "standing answers", "worlds", "events", "copies")
 """Checks whose time grows with the seats, tried only where the number of seats is not all."""
 
 
-def _pairs(name: str) -> list[ParameterSet]:
+def _pairs(name: str) -> list[object]:
     """Every check with every setting of a game, those that take seconds with fewer."""
     return [
         pytest.param(game, check, id=f"{name_of(game)}-{check}")
