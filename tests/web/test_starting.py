@@ -110,6 +110,7 @@ def test_options_are_words_with_links_and_what_one_writes_is_behind_a_word(name:
             book=[],
             problem=None,
             name="",
+            ratings=False,
             csrf="",
             theme="",
             icon="",
