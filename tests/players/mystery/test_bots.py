@@ -117,7 +117,7 @@ def test_greedy_is_right_more_often_than_a_beginner(puzzle: str) -> None:
 def test_greedy_and_careful_reach_the_bar(puzzle: str, bar: float) -> None:
     """Right in 93.4, 37.8 and 85.9 % of the deals is what a plain greedy buyer reaches."""
     game = MysteryMachine(puzzle=puzzle)
-    greedy, careful = (mean_chance(measure(game, name, 1_000, 0)) for name in ("greedy", "careful"))
+    greedy, careful = (mean_chance(measure(game, name, 300, 0)) for name in ("greedy", "careful"))
     assert greedy.mean + greedy.error > bar
     assert careful.mean > bar
     assert careful.mean > greedy.mean
