@@ -12,7 +12,8 @@ from facedown.core.seats import NATURE
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.moves import FOLD
 from facedown.games.suspense.rules import SuspenseState, deal_count
-from facedown.players.suspense.arrays import BadActions, Rounds
+from facedown.players.arrays import BadActions
+from facedown.players.suspense.arrays import Rounds
 from facedown.players.suspense.bots import encoder
 
 TABLES: list[dict[str, Any]] = [
@@ -86,7 +87,7 @@ def test_an_action_that_is_not_allowed_is_refused_and_nothing_changes() -> None:
     before = rounds.observations.copy()
     actions = rounds.random_actions().copy()
     actions[1] = FOLD  # S11: the first turn is a card
-    with pytest.raises(BadActions, match=r"Action 14 is not allowed in round 1\."):
+    with pytest.raises(BadActions, match=r"Action 14 is not allowed in game 1\."):
         rounds.step(actions)
     with pytest.raises(BadActions, match="3 actions are needed"):
         rounds.step(actions[:2])
@@ -99,7 +100,7 @@ def test_an_action_that_is_not_allowed_is_refused_and_nothing_changes() -> None:
 
 def test_deals_and_counts_that_do_not_exist_are_refused() -> None:
     rounds = Rounds(Suspense().setting, 1)
-    with pytest.raises(BadActions, match="At least one round"):
+    with pytest.raises(BadActions, match="At least one game"):
         Rounds(Suspense().setting, 0)
     with pytest.raises(BadActions, match="no deal 450450"):
         rounds.deal(np.array([450_450]), np.array([0]))

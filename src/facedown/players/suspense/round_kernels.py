@@ -274,10 +274,10 @@ def deal(row: Ints, dealer: int, seats: int, random_state: RandomState) -> None:
 
 
 @compiled
-def first_illegal(rows: Ints, actions: Ints) -> int:
-    """The first round whose action is not allowed, or -1. Rounds that are over take any action."""
+def first_illegal(rows: Ints, actions: Ints, waiting: Bools) -> int:
+    """The first round whose action is not allowed, or -1; any goes where none is to be made."""
     for i in range(rows.shape[0]):
-        if not rows[i, OVER]:
+        if not rows[i, OVER] and not waiting[i]:
             action = actions[i]
             if action < 0 or action > FOLD or not legal_mask(rows[i]) >> action & 1:
                 return i
@@ -302,9 +302,44 @@ def show_all(rows: Ints, points: Shorts, observations: Bytes, legal: Bools) -> N
 
 
 @compiled
+def observe_all(rows: Ints, seat: int, points: Shorts, observations: Bytes) -> None:
+    """What one seat sees of every round."""
+    for i in range(rows.shape[0]):
+        observe(rows[i], seat, points[i], observations[i])
+
+
+@inlined
+def deal_again(row: Ints, seats: int, random_state: RandomState) -> None:
+    """The next round, by the next dealer."""
+    dealer = row[DEALER] + 1
+    deal(row, dealer if dealer < seats else 0, seats, random_state)
+
+
+@compiled
+def deal_next(
+    rows: Ints,
+    where: Bools,
+    random_state: RandomState,
+    points: Shorts,
+    over: Bools,
+    observations: Bytes,
+    legal: Bools,
+) -> None:
+    """The next round in the place of those where this is true."""
+    for i in range(rows.shape[0]):
+        if where[i]:
+            row = rows[i]
+            over[i] = False
+            deal_again(row, points.shape[1], random_state)
+            observe(row, row[TURN], points[i], observations[i])
+            show_legal(row, legal[i])
+
+
+@compiled
 def step_all(
     rows: Ints,
     actions: Ints,
+    waiting: Bools,
     tables: ScoringTables,
     again: bool,
     random_state: RandomState,
@@ -313,20 +348,20 @@ def step_all(
     observations: Bytes,
     legal: Bools,
 ) -> None:
-    """One move in every round that is not over; see ``arrays.Rounds.step``."""
+    """One move in every round that is neither over nor waiting; see ``arrays.Rounds.step``."""
     seats = tables.seats
     for i in range(rows.shape[0]):
         row = rows[i]
         over[i] = False
-        if not row[OVER]:
-            step(row, actions[i], tables)
-            if row[OVER]:
-                over[i] = True
-                for seat in range(seats):
-                    points[i, seat] = points_of(row, seat, row[SECRET], tables)
-                if again:
-                    dealer = row[DEALER] + 1
-                    deal(row, dealer if dealer < seats else 0, seats, random_state)
+        if row[OVER] or waiting[i]:
+            continue
+        step(row, actions[i], tables)
+        if row[OVER]:
+            over[i] = True
+            for seat in range(seats):
+                points[i, seat] = points_of(row, seat, row[SECRET], tables)
+            if again:
+                deal_again(row, seats, random_state)
         observe(row, row[TURN], points[i], observations[i])
         show_legal(row, legal[i])
 

@@ -168,6 +168,15 @@ def beginner(row: Ints, tables: ScoringTables, values: Reals, random_state: Rand
 
 
 @compiled
+def beginner_actions(
+    rows: Ints, tables: ScoringTables, values: Reals, random_state: RandomState, actions: Ints
+) -> None:
+    """The beginner's move in every round that is not over; 0 in the others."""
+    for i in range(rows.shape[0]):
+        actions[i] = 0 if rows[i, OVER] else beginner(rows[i], tables, values, random_state)
+
+
+@compiled
 def best_of(values: Reals, mask: int, random_state: RandomState) -> int:
     """The legal action of the highest value, drawn by lot among equals."""
     best, chosen, ties = -np.inf, -1, 0
