@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final
 
-from facedown.core.errors import BadRecord, FacedownError
+from facedown.core.errors import BadOption, BadRecord, FacedownError
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import IMPOSSIBLE, Game, check_view
 from facedown.core.messages import Catalogue, joined, phrase, phrase_in
@@ -63,6 +63,14 @@ OPTIONS = (
         "",
         phrase("a layout that was dealt before, as practice (M13)"),
         label=phrase("Practice"),
+    ),
+    Option(
+        "cards",
+        "dealt",
+        phrase("low cards dealt by the program, or real ones on your own table (M18)"),
+        choices=("dealt", "real"),
+        label=phrase("Low cards"),
+        said=(phrase("dealt here"), phrase("real ones, on your table")),
     ),
 )
 
@@ -137,7 +145,10 @@ class MysteryMachine(Game):
             shared=self.seats == 1 or self.options["play"] == "team",
             redo=dealing_of(puzzle).dealt_by(redo, start) if redo else None,
             counted_from=start,
+            real=self.options["cards"] == "real",
         )
+        if self.setting.real and self.seats > 1:
+            raise BadOption(phrase("With real cards all play one hand: they share one seat."))
         self.actions = BUY + len(puzzle.piles) * WAYS
         self.longest = longest(self.setting)
 

@@ -178,6 +178,7 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "twists": twist_lines(view.puzzle),
         "slot": _slot(view, named),
         "last": named == len(view.slots) - 1,
+        "on_table": _on_table(view) if view.real else (),
         "par": exact_par(view.puzzle),
         "unsure": _unsure,
         "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
@@ -213,11 +214,11 @@ def seat_words(view: MysteryView) -> list[str]:
     words: list[str] = []
     for seat in range(view.seats):
         effort = view.efforts[0 if view.team else seat]
-        told = phrase(
-            "{picks}, {questions}",
-            picks=phrase_many("{n} pick", "{n} picks", effort.picks),
-            questions=phrase_many("{n} question", "{n} questions", len(effort.asked)),
-        )
+        questions = phrase_many("{n} question", "{n} questions", len(effort.asked))
+        picks = phrase_many("{n} pick", "{n} picks", effort.picks)
+        told = phrase("{picks}, {questions}", picks=picks, questions=questions)
+        if view.real:
+            told = questions
         words.append(phrase_in("seat", "has guessed") if effort.guessed else told)
     return words
 
@@ -330,6 +331,8 @@ def _pile(view: MysteryView, number: int) -> PileOnTable:
     dots, wide, high = price_dots(PRICES[pile.price])
     hand = tuple(card_number(name) for name in view.hand or ())
     ways = payments(PRICES[pile.price], hand) if view.left[number] else ()
+    if view.real and view.left[number]:  # paid at the table (M18)
+        ways = (0,)
     return PileOnTable(
         name=pile_name(number),
         token=TOKENS[number],
@@ -392,6 +395,31 @@ def _pays(view: MysteryView, piles: Sequence[PileOnTable]) -> dict[str, str]:
         classes = [f"mm-for-{number}" for number in sorted(paid)]
         found[name] = " ".join([*classes, "mm-pay-now"] if paid and len(ways) == 1 else classes)
     return found
+
+
+def _on_table(view: MysteryView) -> tuple[str, ...]:
+    """What to do with a real deck (M18): once a card has been asked for, no more than to pay."""
+    paying = phrase("Have you paid a price? Press the pile, and lay there what it names.")
+    if view.questions:
+        return (paying,)
+    puzzle = view.puzzle
+    ranks = listed(RANK_WORDS[rank] for rank in reversed(puzzle.ranks))
+    jokers = sum(pile.jokers for pile in puzzle.piles)
+    jokers += sum(twist.name == "joker swap" for twist in puzzle.twists)
+    keep = phrase("Keep face up at hand: all four of {ranks}.", ranks=ranks)
+    if jokers:
+        more = phrase_many("{n} joker", "{n} jokers", jokers)
+        keep = phrase(
+            "Keep face up at hand: all four of {ranks}; {jokers}.", ranks=ranks, jokers=more
+        )
+    return (
+        keep,
+        phrase(
+            "Shuffle the other {n}. Turn up two, take one, dump the other, and so on; hold six.",
+            n=len(puzzle.low_cards),
+        ),
+        paying,
+    )
 
 
 def _mystery(view: MysteryView) -> list[tuple[str, Face]]:

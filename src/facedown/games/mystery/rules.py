@@ -100,6 +100,9 @@ NOT_IN_GRID: Final = Reason("not-in-grid", "M1", "The {card} is not a card of th
 NAMED_ALREADY: Final = Reason("named-already", "M5", "You have named the {card} already.")
 PILE_EMPTY: Final = Reason("pile-empty", "M2", "Pile {pile} has no card left to turn up.")
 NOT_THE_PRICE: Final = Reason("not-the-price", "M7", "Pile {pile} costs {price}: {why}.")
+AT_TABLE: Final = Reason(
+    "at-table", "M18", "Take and dump real cards yourself; press the pile that you have paid."
+)
 NO_SUCH_MOVE: Final = Reason("no-such-move", "M6", "That is not a move of this game.")
 
 _CANNOT_PAY: Final = phrase("your low cards do not pay it")
@@ -114,7 +117,8 @@ class Setting:
     ``shared`` is one sheet for all seats (M12); ``redo`` a layout that is dealt again, with the
     outcome of its shuffles, and ``counted_from`` where numbers of layouts begin in the words told
     at the end (M13). ``cards`` are those of the grid, ``low_cards`` those of the low deck, and
-    ``most_picks`` the pairs that it holds: 18 where nothing was taken out of it (M6).
+    ``most_picks`` the pairs that it holds: 18 where nothing was taken out of it (M6). ``real`` says
+    that the low deck is of real cards: then the program has none (M18).
     """
 
     seats: int
@@ -122,6 +126,7 @@ class Setting:
     shared: bool
     redo: DealtSoFar | None
     counted_from: int = 0
+    real: bool = False
     dealing: Dealing = field(init=False, repr=False, compare=False)
     cards: tuple[int, ...] = field(init=False, repr=False, compare=False)
     low_cards: tuple[int, ...] = field(init=False, repr=False, compare=False)
@@ -130,7 +135,7 @@ class Setting:
     def __post_init__(self) -> None:
         object.__setattr__(self, "dealing", dealing_of(self.puzzle))
         object.__setattr__(self, "cards", self.puzzle.cards)
-        object.__setattr__(self, "low_cards", self.puzzle.low_cards)
+        object.__setattr__(self, "low_cards", () if self.real else self.puzzle.low_cards)
         object.__setattr__(self, "most_picks", len(self.low_cards) // 2)
 
     @property
@@ -266,6 +271,9 @@ class MysteryState(State):
 
     def _buys(self, sheet: int) -> list[int]:
         hand, asked = self.hands[sheet], self.asked(sheet)
+        if self.setting.real:  # M18: paid at the table
+            piles = enumerate(self.setting.puzzle.piles)
+            return [BUY + number * WAYS for number, pile in piles if asked[number] < pile.size]
         return [
             BUY + number * WAYS + way
             for number, pile in enumerate(self.setting.puzzle.piles)
@@ -304,6 +312,9 @@ class MysteryState(State):
             return NO_SUCH_MOVE()
         if self.has_guessed(sheet):
             return GUESSED()
+        at_table = action < NAME or (action >= BUY and (action - BUY) % WAYS > 0)
+        if at_table and self.setting.real:  # M18: of cards that the program does not know
+            return AT_TABLE()
         if action < DUMP:
             if self.must_dump(sheet):
                 return MUST_DUMP()
@@ -320,7 +331,11 @@ class MysteryState(State):
             return (NAMED_ALREADY if known else NOT_IN_GRID)(card=WORDS[card])
         if self.named[sheet]:
             return MUST_NAME()
-        pile, way = divmod(action - BUY, WAYS)
+        return self._why_not_bought(sheet, *divmod(action - BUY, WAYS))
+
+    def _why_not_bought(self, sheet: int, pile: int, way: int) -> Refusal:
+        """The same of a question that is to be paid with a set of places of the hand."""
+        piles = self.setting.puzzle.piles
         if self.asked(sheet)[pile] >= piles[pile].size:
             return PILE_EMPTY(pile=PILE_NAMES[pile])
         if not payments(self.setting.dealing.prices[pile], self.hands[sheet]):
@@ -580,11 +595,18 @@ class MysteryState(State):
         named = capital(listed(phrase("the {card}", card=WORDS[card]) for card in self.named[0]))
         if points is None:
             return phrase("{named}: wrong, the mystery was {answer}.", named=named, answer=answer)
+        questions = phrase_many("{n} question", "{n} questions", len(self.questions[0]))
+        if self.setting.real:  # M18
+            return phrase(
+                "{named}: right, after {questions}. Your score is the low cards not turned up.",
+                named=named,
+                questions=questions,
+            )
         return phrase(
             "{named}: right, with {cards} left, after {questions}.",
             named=named,
             cards=phrase_many("{n} low card", "{n} low cards", points),
-            questions=phrase_many("{n} question", "{n} questions", len(self.questions[0])),
+            questions=questions,
         )
 
     def _words_of_race(self, answer: str, points: list[int], winners: Seats) -> str:
@@ -638,6 +660,7 @@ class MysteryState(State):
             moved=tuple(self.moved),
             efforts=tuple(map(self._effort, range(len(self.hands)))),
             truth=self._truth() if self.is_over else None,
+            real=setting.real,
         )
 
     def phase_of(self, sheet: int | None) -> Phase:

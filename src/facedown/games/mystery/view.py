@@ -74,7 +74,8 @@ class MysteryView(View):
     down. ``hand``, ``picks``, ``questions`` and ``named`` are the seat's own (None for who may not
     see them); ``left`` is how many cards each pile still has for it. ``drawn`` is how many cards
     of each pile, and ``offers`` how many pairs of low cards, have been turned up for anybody;
-    ``moved`` are the seats that moved so far, in order.
+    ``moved`` are the seats that moved so far, in order. ``real`` says that the low cards are real
+    ones, which the program does not know (M18).
     """
 
     puzzle: Puzzle
@@ -96,6 +97,7 @@ class MysteryView(View):
     moved: tuple[Seat, ...]
     efforts: tuple[Effort, ...]
     truth: Truth | None
+    real: bool = False
 
     def shown(self, pile: int) -> tuple[str, ...]:
         """What a pile has answered to this seat, oldest first."""

@@ -64,7 +64,11 @@ def show(view: MysteryView) -> str:
     if not view.team:
         parts.append(_others(view))
     if view.hand is not None and view.truth is None:
-        parts.append(_low_cards(view))
+        parts.append(
+            phrase("The low cards are real ones, on a table of your own.")
+            if view.real
+            else _low_cards(view)
+        )
     if view.truth is not None:
         parts.append(_end(view))
     return joined("\n\n", parts)
@@ -206,12 +210,17 @@ def _end(view: MysteryView) -> str:
 
 
 def payable(view: MysteryView) -> dict[str, list[tuple[str, ...]]]:
-    """The ways in which the seat can pay for each pile that has a card left."""
+    """The ways in which the seat can pay for each pile that has a card left.
+
+    Real cards pay it at the table (M18): then there is one way, with none of the program's.
+    """
     hand = view.hand or ()
     numbers = [card_number(name) for name in hand]
     found: dict[str, list[tuple[str, ...]]] = {}
     for number, pile in enumerate(view.puzzle.piles):
         ways = payments(PRICES[pile.price], numbers) if view.left[number] else ()
+        if view.real and view.left[number]:
+            ways = (0,)
         found[pile_name(number)] = [
             tuple(
                 sorted(
@@ -243,7 +252,11 @@ def prompt(view: MysteryView) -> str:
     choices: list[str] = []
     if view.offer is not None:
         choices.append(phrase("take {cards}", cards=listed(view.offer, "or")))
-    choices += [_to_buy(pile, ways) for pile, ways in payable(view).items() if ways]
+    buys = {pile: ways for pile, ways in payable(view).items() if ways}
+    if view.real and buys:
+        choices.append(phrase("buy a pile that you have paid (buy {pile})", pile=min(buys)))
+    else:
+        choices += [_to_buy(pile, ways) for pile, ways in buys.items()]
     choices.append(
         phrase("name a mystery card (name KH)")
         if unordered
@@ -275,6 +288,8 @@ def in_brief(view: MysteryView) -> str:
         asked = phrase("{questions} (par {par})", questions=asked, par=par_words(view.puzzle))
     if who not in view.outcome.winners and not view.outcome.points[who]:
         return phrase("not solved, after {questions}.", questions=asked)
+    if view.real:
+        return phrase("solved, after {questions}.", questions=asked)
     left = phrase_many("{n} low card", "{n} low cards", view.outcome.points[who])
     return phrase("solved with {cards} left, after {questions}.", cards=left, questions=asked)
 
@@ -427,7 +442,7 @@ def _buy(pile: str, cards: list[str], view: MysteryView) -> Buy:
         raise MalformedMove(
             phrase("There is no pile {pile!r}; buy from {names}.", pile=pile[:20], names=names)
         )
-    if named:
+    if named and not view.real:
         return Buy(pile, named)
     if len(ways) > 1:
         some = listed((" ".join(way) for way in ways[:6]), "or")
@@ -532,11 +547,13 @@ def _done(move: Move, state: MysteryState, seat: Seat) -> str:
             )
         case Dump(card=str(card)):
             return phrase("{who} dumps the {card}", who=who, card=words_of(card))
-        case Buy(pile=pile, cards=tuple(cards)):
+        case Buy(pile=pile, cards=tuple(cards)) if cards:
             paid = listed(words_of(card) for card in cards)
             return phrase(
                 "{who} buys a question of pile {pile} for {paid}", who=who, pile=pile, paid=paid
             )
+        case Buy():  # paid with real cards (M18)
+            return _seen(move, seat)
         case Name(card=str(card)):
             sheet = state.sheet_of(seat)
             assert sheet is not None

@@ -268,7 +268,7 @@ def _bought(view: MysteryView, move: Buy) -> Verdict:
     if node.ask is None:
         named = tuple(Name(NAMES[card]) for card in known.best()[0])
         return Verdict((Figure(ONE),), (Figure(ONE),), named, left)
-    better = _payable(view, node)[0]
+    better = pile if view.real else _payable(view, node)[0]  # M18: only that one was surely paid
     made, least = node.after[pile], node.after[better]
     assert made is not None
     assert least is not None
