@@ -9,7 +9,7 @@ from html import unescape
 from itertools import pairwise
 
 import pytest
-from tests.web.boards import board, replayed
+from tests.web.boards import board, parsed, replayed
 from tests.web.site import Site, on_site, words
 
 from facedown.analysis.words import Told, ToldMoment, ToldPoint, ToldSeat
@@ -133,14 +133,18 @@ def test_the_move_and_the_better_one_are_ringed_on_the_board(name: str) -> None:
     drawn = replace(replayed(board(match.game, match.state(), seat)), prefix="m1-")
     said = [json.dumps(move_to_json(move)) for move in (one, other)]
     rings = re.findall(
-        r'id="m1-b-([\w+-]+)" data-judged="(\w+)"', ringed(drawn, a_moment("cost", *said))
+        r'id="m1-b-([\w+-]+)" data-judged="(\w+)"', ringed(drawn, a_moment("cost", *said)).board
     )
     assert sorted(rings) == sorted([(first, "worse"), (second, "better")])
     told = ringed(drawn, a_moment("told", said[0]))
-    assert RING.findall(told) == [(first, "better")]
-    alike = ringed(drawn, a_moment("cost", said[0], said[0]))
+    assert RING.findall(told.board) == [(first, "better")]
+    # A card that was played lies beside the words: the very card, once.
+    assert bool(told.done) == (first.startswith(("hand-", "offer-")))
+    assert not told.done or parsed(str(told.done)).find("span").get("class").startswith("k-card")
+    assert str(told.done) in told.board
+    alike = ringed(drawn, a_moment("cost", said[0], said[0])).board
     assert alike.count("data-judged") == 1
-    assert "data-judged" not in ringed(drawn, a_moment("known", ""))
+    assert "data-judged" not in ringed(drawn, a_moment("known", "")).board
 
 
 def test_a_curve_has_a_scale_whose_numbers_do_not_touch() -> None:

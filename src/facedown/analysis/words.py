@@ -180,6 +180,12 @@ def _moment(turning: Turning, rank: int, judge: Judge) -> ToldMoment:
         made, best = _as_json(judged.move), judged.verdict.best
         if turning.kind == "cost":
             title = _cost_words(judged, measure, _at_a_glance(judged.verdict.cost, measure))
+    elif turning.before is not None and turning.after is not None and measure.units == PERCENT:
+        title = phrase(
+            "Since the move before, the chance of a win went from {before} to {after}.",
+            before=_on_a_scale(turning.before, measure),
+            after=_on_a_scale(turning.after, measure),
+        )
     mistake = turning.kind in {"cost", "guess"}
     return ToldMoment(
         turning.turn,
@@ -251,7 +257,7 @@ def _what_it_shows(measure: Measure) -> str:
         case "rules":
             return phrase("Rules left")
         case "percent of a win":
-            return phrase("Expected percent of a win")
+            return phrase("Chance of a win in percent")
         case others:  # of somebody else's game
             return f"{others} left".capitalize() if measure.left else f"Expected {others}"
 
@@ -653,7 +659,9 @@ def besides_words(seat: SeatAnalysis, judge: Judge) -> list[str]:
     if seat.until is not None:
         return []
     lengths = seat.lengths
-    said = [] if lengths is None or not lengths.moves else lengths_words(lengths, judge)[1:]
+    said: list[str] = []
+    if lengths is not None and lengths.moves and not (lengths.estimate or lengths.average):
+        said.append(phrase("Best play here: {moves}.", moves=way_words(lengths, judge)))
     return said + _known_words(seat, judge)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -274,7 +275,16 @@ def board_of(
     )
 
 
-def ringed(board: Board, told: ToldMoment) -> Markup:
+@dataclass(frozen=True, slots=True)
+class Pictured:
+    """The board of a moment, and the cards of what was done and of what was better."""
+
+    board: Markup
+    done: Markup
+    best: Markup
+
+
+def ringed(board: Board, told: ToldMoment) -> Pictured:
     """A board with a ring around what was done at a moment, and around what was better.
 
     The game's ``page.py`` says where on its board a move is (``marked``): the id without what all
@@ -283,7 +293,7 @@ def ringed(board: Board, told: ToldMoment) -> Markup:
     find = from_page(board.game.facts.name, "marked")
     drawn = board.html()
     if find is None:
-        return drawn
+        return Pictured(drawn, Markup(), Markup())
     text = str(drawn)
 
     def place(move: str) -> str:
@@ -291,12 +301,33 @@ def ringed(board: Board, told: ToldMoment) -> Markup:
 
     done = place(told.made) if told.made else ""
     best = next((found for found in map(place, told.best) if found), "")
+    cards = [_card_at(text, f'id="{board.prefix}b-{where}"') for where in (done, best)]
     mistake = told.turning in {"cost", "guess"}
     for where, says in ((best, "better"), (done, "worse" if mistake else "better")):
         identity = f'id="{board.prefix}b-{where}"'
         if where and not (says == "worse" and done == best):
             text = text.replace(identity, f'{identity} data-judged="{says}"', 1)
-    return Markup(text)  # noqa: S704  # a board, with nothing but these words put in
+    # Nothing but the words of a ring is put into the board.
+    return Pictured(*map(Markup, (text, *cards)))
+
+
+def _card_at(text: str, identity: str) -> str:
+    """The card that this is, as it is drawn there; empty for what is no card, such as a pile."""
+    at = text.find(identity)
+    there = _element(text, text.rfind("<", 0, at)) if at >= 0 else ""
+    card = there.find('<span class="k-card')
+    return _element(there, card) if card >= 0 and "k-panel" not in there else ""
+
+
+def _element(text: str, start: int) -> str:
+    """The element that begins here, to its end."""
+    name, open_ones = re.match(r"<(\w+)", text[start:]), 0
+    assert name is not None
+    for tag in re.finditer(rf"<(/?){name[1]}\b", text[start:]):
+        open_ones += -1 if tag[1] else 1
+        if not open_ones:
+            return f"{text[start : start + tag.end()]}>"
+    raise AssertionError(f"no end of {name[0]}")
 
 
 async def judging_of(
@@ -326,7 +357,7 @@ async def judged_page(request: Request, shot: Snapshot, viewer: Seat, asked: str
     end = await tables.replays.replay(name, viewer, None, secret)
     judging = await judging_of(tables, name, viewer, end, link, own=own)
     over = board_of(shot.game, end, viewer, shot.info.seats, shot.viewer, prefix="end-")
-    boards: list[Markup] = []
+    boards: list[Pictured] = []
     if judging.is_done and judging.judged is not None:
         told = sorted(judging.judged.seat.moments, key=lambda each: each.rank)
         for number, (each, told_moment) in enumerate(
