@@ -294,7 +294,7 @@ def test_mistakes_are_one_sentence(
 
 @pytest.mark.slow
 def test_a_longer_training_beats_the_beginner_where_the_secret_is_not_known() -> None:
-    nets = trained(TrainingPlan(seed=5, iterations=500))
+    nets = trained(TrainingPlan(seed=5, iterations=300))
     for place in (1, 2):
         names = ["beginner"] * 3
         old = play_rounds(names, TABLES, 4000, 1, nets)[:, place]
