@@ -120,8 +120,9 @@ ANSWERED: Final = {
 }
 """What the Master's answers mean, as they stand on the cards."""
 
-COLUMNS: Final = 10
-"""A row of the track has so many: the first, eight cards, and where the next one goes."""
+COLUMNS: Final = (7, 10)
+"""A row of the track has so many: the first, cards, and where the next one goes. While five cards
+and their errors fill it, one row of larger cards is enough."""
 
 DEEPEST: Final = 6
 """So many errors at most hang one over the other."""
@@ -189,12 +190,15 @@ def shape_of(track: Sequence[TrackPlace]) -> Shape:
     Place 0 keeps its columns to itself in all rows. Up to two rows a card keeps its size.
 
     >>> shape_of([TrackPlace(number, None) for number in range(5)])
-    Shape(columns=10, rows=1, deepest=6, height=6, free=4)
+    Shape(columns=7, rows=1, deepest=6, height=6, free=1)
     >>> shape_of([TrackPlace(number, None) for number in range(16)])
     Shape(columns=10, rows=2, deepest=6, height=12, free=2)
     """
     places = [*track, TrackPlace(len(track), None)]
-    shape = _laid(places, COLUMNS, DEEPEST)
+    few, usual = COLUMNS
+    shape = _laid(places, few, DEEPEST)
+    if shape.rows > 1:
+        shape = _laid(places, usual, DEEPEST)
     if shape.rows > USUAL_ROWS:
         shape = max((_laid(places, wide, DEEPEST) for wide in range(10, 14)), key=_card_width)
     return shape
