@@ -1,4 +1,7 @@
-"""Many games side by side on arrays: what the fast engines of all games have in common."""
+"""Many games side by side on arrays: what the fast engines of all games have in common.
+
+Imports Numba: import on demand.
+"""
 
 from __future__ import annotations
 
@@ -7,6 +10,7 @@ from abc import ABC, abstractmethod
 import numpy as np
 from numpy.typing import NDArray
 
+from facedown.compiling import compiled
 from facedown.core.errors import FacedownError
 from facedown.core.seats import Seat
 
@@ -74,14 +78,10 @@ class Arrays(ABC):
             raise BadActions(f"{len(self)} actions are needed, one for each game.")
         if waiting is None:
             waiting = self._nowhere
-        wrong = self._first_illegal(actions, waiting)
+        wrong = first_illegal(self.legal, actions, waiting | self.ended)
         if wrong >= 0:
             raise BadActions(f"Action {actions[wrong]} is not allowed in game {wrong}.")
         self._step(actions, waiting)
-
-    @abstractmethod
-    def _first_illegal(self, actions: NDArray[np.int64], waiting: NDArray[np.bool_]) -> int:
-        """The first game in which this is not allowed, or -1."""
 
     @abstractmethod
     def _step(self, actions: NDArray[np.int64], waiting: NDArray[np.bool_]) -> None:
@@ -94,3 +94,15 @@ class Arrays(ABC):
     @abstractmethod
     def random_actions(self) -> NDArray[np.int64]:
         """A legal action for every game that is not over, all alike; the same array every time."""
+
+
+@compiled
+def first_illegal(
+    legal: NDArray[np.bool_], actions: NDArray[np.int64], unasked: NDArray[np.bool_]
+) -> int:
+    """The first game whose action is not allowed, or -1."""
+    for i in range(len(actions)):
+        action = actions[i]
+        if not unasked[i] and not (0 <= action < legal.shape[1] and legal[i, action]):
+            return i
+    return -1

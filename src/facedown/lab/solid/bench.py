@@ -10,9 +10,11 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Iterator
+from functools import partial
 from typing import Final
 
 from facedown.core.workshop import Progress
+from facedown.lab.benches.arrays import side_by_side
 from facedown.lab.benches.play import OPENINGS, digest, open_spiel, openings, ours
 from facedown.lab.paired_benchmark import Peer, Turn, measure_paired, peer_module
 from facedown.lab.tools import Bench, Measurement
@@ -105,7 +107,17 @@ def search(
     yield from measured.measurements("solid, search, games played on", "games/s", checksum)
 
 
+def games(progress: Progress) -> Iterator[Measurement]:
+    """Steps per second of games on arrays."""
+    from facedown.games.solid import Solid
+    from facedown.players.solid.arrays import Games
+
+    make = partial(Games, Solid().setting, again=True)
+    yield from side_by_side("solid, games for two", make, progress)
+
+
 BENCHES: Final = (
     Bench("gin-solid", "Solid at random, steps per second beside gin_rummy", random_play),
+    Bench("solid-arrays", "Solid on arrays, steps per second", games),
     Bench("search-solid", "Solid's strong player, games played on per second", search),
 )

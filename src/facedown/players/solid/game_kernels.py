@@ -233,6 +233,16 @@ def ask(row, rules):  # type: ignore[no-untyped-def]
 
 
 @compiled
+def mix(row, pile, left, chance):  # type: ignore[no-untyped-def]
+    """Puts the ``left`` cards from ``pile`` on in random order."""
+    for last in range(left - 1, 0, -1):
+        other = random_below(chance, last + 1)
+        kind = row[pile + last]
+        row[pile + last] = row[pile + other]
+        row[pile + other] = kind
+
+
+@compiled
 def shuffle(row, rules, chance):  # type: ignore[no-untyped-def]
     """Makes the discard pile the pile (L6)."""
     pile, left = block(rules[SEATED]), 0
@@ -241,11 +251,7 @@ def shuffle(row, rules, chance):  # type: ignore[no-untyped-def]
             row[pile + left] = kind
             left += 1
         row[DISCARD + kind] = 0
-    for last in range(left - 1, 0, -1):
-        other = random_below(chance, last + 1)
-        kind = row[pile + last]
-        row[pile + last] = row[pile + other]
-        row[pile + other] = kind
+    mix(row, pile, left, chance)
     row[LOWEST], row[LEFT], row[THERE] = 0, left, 0
 
 

@@ -17,6 +17,7 @@ from facedown.players.solid.game_kernels import (
     block,
     distance,
     lacking,
+    mix,
     playable,
     random_below,
 )
@@ -263,11 +264,7 @@ def fill(row, rules, hands, unseen, seat, chance):  # type: ignore[no-untyped-de
         for _ in range(count):
             row[pile + left] = kind
             left += 1
-    for last in range(left - 1, 0, -1):
-        other = random_below(chance, last + 1)
-        kind = row[pile + last]
-        row[pile + last] = row[pile + other]
-        row[pile + other] = kind
+    mix(row, pile, left, chance)
     row[LOWEST], row[LEFT] = 0, left
     for other in range(rules[SEATED]):
         if other == seat:

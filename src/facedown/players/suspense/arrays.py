@@ -86,9 +86,6 @@ class Rounds(Arrays):
             self.legal,
         )
 
-    def _first_illegal(self, actions: NDArray[np.int64], waiting: NDArray[np.bool_]) -> int:
-        return kernels.first_illegal(self._rows, actions, waiting)
-
     def _step(self, actions: NDArray[np.int64], waiting: NDArray[np.bool_]) -> None:
         kernels.step_all(
             self._rows,

@@ -274,17 +274,6 @@ def deal(row: Ints, dealer: int, seats: int, random_state: RandomState) -> None:
 
 
 @compiled
-def first_illegal(rows: Ints, actions: Ints, waiting: Bools) -> int:
-    """The first round whose action is not allowed, or -1; any goes where none is to be made."""
-    for i in range(rows.shape[0]):
-        if not rows[i, OVER] and not waiting[i]:
-            action = actions[i]
-            if action < 0 or action > FOLD or not legal_mask(rows[i]) >> action & 1:
-                return i
-    return -1
-
-
-@compiled
 def show_legal(row: Ints, legal: Bools) -> None:
     """What the seat to move may do."""
     mask = legal_mask(row)
