@@ -7,7 +7,7 @@ const MOST_WAIT = 400; // milliseconds for a transition to begin
 export const calm = matchMedia("(prefers-reduced-motion: reduce)");
 
 export const table = () => document.getElementById("table");
-const statusLine = () => document.getElementById("status")?.textContent ?? "";
+export const statusLine = () => document.getElementById("status")?.textContent ?? "";
 const called = document.title.slice(0, document.title.length - statusLine().length);
 
 function nameMovers(root) {

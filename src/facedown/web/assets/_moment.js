@@ -2,7 +2,7 @@
 // somebody goes on or it has been read. Then the cards are turned in their place. A secret that lies
 // in sight at the end turns over there, and the words below it come after. A board that shows the
 // round itself, in <details data-holds="round-2">, keeps it in sight until somebody goes on.
-import { table, whenChanged } from "./_changing.js";
+import { statusLine, table, whenChanged } from "./_changing.js";
 import { toTheGame } from "./_focus.js";
 import { play } from "./_sound.js";
 
@@ -100,7 +100,9 @@ function appear() {
   if (round) return hold(round);
   putAway(); // a round that has just been told
   place().className = `moment ${tone}`;
-  place().replaceChildren(paragraph("moment-words", momentWords), paragraph("moment-why", momentWhy));
+  const words = paragraph("moment-words", momentWords);
+  if (statusLine().includes(momentWords)) words.setAttribute("aria-hidden", "true"); // read out there
+  place().replaceChildren(words, paragraph("moment-why", momentWhy));
   covered = moment !== "end" || !turnInSight();
   if (covered) cover();
   else place().className = "visually-hidden";
