@@ -108,6 +108,7 @@ def test_options_are_words_with_links_and_what_one_writes_is_behind_a_word(name:
             usual_seats=2,
             sections=(),
             book=[],
+            beside="",
             problem=None,
             name="",
             ratings=False,

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from facedown.core.errors import BadOption, IllegalMove, MalformedMove
 from facedown.core.match import Match
-from facedown.core.roster import new_judge
+from facedown.core.roster import new_bot, new_judge
 from facedown.core.seats import ONLOOKER
 from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import NAMES
@@ -132,6 +134,16 @@ def test_a_question_is_judged_beside_what_was_surely_paid() -> None:
         assert verdict is not None
         assert verdict.cost[0].value == 0
         assert [one.code for one in verdict.remarks] == ([] if best else ["unpaid"])
+
+
+@pytest.mark.parametrize("name", ["beginner", "careful", "strong"])
+def test_a_bot_asks_what_tells_most_before_it_names(name: str) -> None:
+    """Where it knows no low cards it takes every question for one that can be paid."""
+    match = real("welcome-mushy-heads")
+    bot = new_bot(match.game, name)
+    while (view := view_of(match)).outcome is None:
+        match.play(0, match.state().move_of(0, bot.act(view, random.Random(1))))
+    assert view.outcome.winners == (0,)
 
 
 def test_what_is_said_names_no_hand() -> None:

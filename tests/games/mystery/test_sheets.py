@@ -248,6 +248,7 @@ def test_the_whole_book(tmp_path: Path) -> None:
     assert BOOK_TITLE in title
     assert "by Facedown, under the MIT licence" in imprint
     assert "Print at 100 %" in how
+    assert "a table of Facedown with real low cards keeps the grid and the piles (M18)" in how
     titles = [book_puzzle(name).title for name in book_names()]
     for number, (one, other) in enumerate(zip(titles[::2], titles[1::2], strict=True)):
         page = pages[number]

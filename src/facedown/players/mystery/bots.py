@@ -150,6 +150,8 @@ class Careful(Greedy):
         known = knowledge_of(view)
         if view.phase == "naming" or (view.phase == "playing" and known.certain() is not None):
             return naming(view, known)
+        if view.real:  # M18: whatever tells most may be paid for
+            return super().act(view, rng)
         if view.phase == "playing" and not view.picks_left:
             hand = tuple(map(card_number, view.hand or ()))
             _, action = at_the_end(view, hand, known)

@@ -32,7 +32,7 @@ from facedown.web.environment import (
     rulebook,
     url_of,
 )
-from facedown.web.pages.common import bots_offered, form_of, go, kind_at, page, text_of
+from facedown.web.pages.common import OPTION, bots_offered, form_of, go, kind_at, page, text_of
 from facedown.web.pages.printing import BOOK, papers_of
 from facedown.web.problems import WebProblem
 from facedown.web.visitor import Visitor, forget_table, tables_of, visitor_of
@@ -246,7 +246,8 @@ def shelf() -> list[GameCard]:
 
 async def about(request: Request) -> Response:
     """A game, and the form for a table of it, with options that stand in the address."""
-    given = {k: v for k, v in request.query_params.items() if k.startswith("option.")}
+    query = request.query_params.items()
+    given = {name: value for name, value in query if name.startswith(OPTION) or name == "seats"}
     return about_page(request, kind_at(request), given=given)
 
 
@@ -270,10 +271,17 @@ def about_page(
         "prints": prints_of(kind),
         "book": papers_of(kind, {}, BOOK) if BOOK in kind.more_printed else [],
         "given": given,
+        "beside": beside_of(kind),
         "problem": problem,
         "name": visitor_of(request).name,
     }
     return page(request, "game.html", context, status=200 if problem is None else problem.status)
+
+
+def beside_of(kind: type[Game]) -> str:
+    """The address of the form for a table of one seat beside real cards; empty where none is."""
+    known = any(one.name == "cards" and "real" in one.choices for one in kind.facts.options)
+    return f"/games/{kind.facts.name}?{OPTION}cards=real&seats=1#new-title" if known else ""
 
 
 def prints_of(kind: type[Game]) -> list[tuple[str, list[tuple[str, str]]]]:

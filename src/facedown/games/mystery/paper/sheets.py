@@ -195,6 +195,10 @@ def _dealing(puzzle: Puzzle | None) -> Iterator[str]:
         "is one guess: right or wrong, it ends the game.",
         name=phrase("Name the mystery") if puzzle is None else _naming(puzzle),
     )
+    yield phrase(
+        "Or let a phone deal it: a table of Facedown with real low cards keeps the grid and the "
+        "piles (M18)."
+    )
 
 
 def _own(puzzle: Puzzle) -> Iterator[str]:
