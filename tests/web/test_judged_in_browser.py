@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import random
+
 import httpx
+import pytest
 from playwright.sync_api import Browser, Page
 from tests.web import browser as web
-from tests.web.browser import open_page, shoot, state, violations
+from tests.web.browser import PHONE, WIDE, open_page, shoot, state, violations
 from tests.web.site import site_in_a_thread
-from tests.web.test_rematch import secret_of, sit
+from tests.web.test_rematch import resign, secret_of, sit
 
 from facedown.core.codec import Json
 from facedown.web.guard import Config
@@ -37,7 +40,58 @@ def ask_too_much(base: str, table: str, secret: str) -> None:
 def judged(page: Page) -> None:
     """From the end of the table to every move judged: how far it is, the page asks by itself."""
     page.locator("#judge-all").click()
-    page.locator(".judged-board").first.wait_for(timeout=120_000)  # which comes last
+    page.locator("#judged-moves").wait_for()
+    page.locator("#judged-so-far").wait_for(state="detached", timeout=120_000)
+
+
+def look_at(page: Page, name: str) -> None:
+    """In both colours, wide and on a phone: nothing is in anybody's way."""
+    for size, viewport in (("phone", PHONE), ("wide", WIDE)):
+        page.set_viewport_size({"width": viewport["width"], "height": viewport["height"]})
+        for theme in ("dark", "light"):
+            page.emulate_media(color_scheme=theme)
+            assert violations(page) == []
+            assert page.evaluate("document.documentElement.scrollWidth") <= viewport["width"]
+            shoot(page, f"{name}-{size}-{theme}")
+
+
+SHORT: dict[str, dict[str, Json]] = {
+    "mystery": {"puzzle": "one-two-three"},
+    "solid": {"turns": 4},
+    "solver": {"mode": "casual"},
+    "suspense": {"goal": 0},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("game", SHORT)
+def test_a_judged_page_has_no_barriers(browser: Browser, game: str) -> None:
+    with site_in_a_thread(Config(rates=None)) as base:
+        asked: Json = {"game": game, "seats": 2, "options": SHORT[game]}
+        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
+        page, rng = open_page(browser), random.Random(4)
+        secrets = [sit(page, f"{base}/t/{table}", "Ann")]
+        claimed = httpx.post(f"{base}/api/tables/{table}/claim", json={"seat": 1}, timeout=60)
+        secrets.append(claimed.json()["secret"])
+        with httpx.Client(base_url=f"{base}/api/tables", timeout=60) as http:
+            for _ in range(60):
+                if not (actors := http.get(f"/{table}").json()["actors"]):
+                    break
+                headers = {"authorization": f"Bearer {secrets[actors[0]]}"}
+                moves = http.get(f"/{table}/moves", headers=headers).json()["moves"]
+                # Whoever names something ends the game.
+                found = [each["move"] for each in moves]
+                some = [move for move in found if move["move"] != "name"] or found
+                http.post(f"/{table}/moves", json={"move": rng.choice(some)}, headers=headers)
+            else:
+                resign(page)
+        judged(page)
+        look_at(page, f"judged-{game}")
+        for details in page.locator(".judged-more details").all():
+            details.evaluate("(element) => { element.open = true; }")
+        assert violations(page) == []
+        assert not web.errors(page)
+        page.context.close()
 
 
 def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser: Browser) -> None:
@@ -52,8 +106,7 @@ def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser:
         assert page.locator("h1").inner_text() == "It could not be right."
         assert IMPOSSIBLE in page.locator("#moments > li").first.inner_text()
         assert page.locator(".judged-board .game").count() == 3
-        assert violations(page) == []
-        shoot(page, "judged-whole")
+        look_at(page, "judged-whole")
         known = page.locator("#moments > li", has_text=KNOWN)
         page.locator("#judged-settled summary").click()
         assert "The blue digit is" in page.locator("#judged-settled").inner_text()

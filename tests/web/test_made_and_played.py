@@ -57,6 +57,27 @@ def add(page: Page, how: str) -> None:
     wait_until(page, H2)
 
 
+def ask(page: Page, how: str) -> None:
+    """Another condition for the white 4, by mouse."""
+    assert how == "mouse"
+    page.locator("#choose-W4").click()
+    wait_until(page, "document.querySelector('#choose-W4').ariaPressed === 'true'")
+    page.locator("#ask-3").click()
+    wait_until(page, "document.querySelector('#ask-3').ariaPressed === 'true'")
+    page.locator("#more").click()
+    wait_until(page, "document.querySelector('#usual') !== null")
+
+
+def take(page: Page, how: str) -> None:
+    """Other cards of a problem, by mouse: too few first."""
+    assert how == "mouse"
+    page.locator("#no-cards").click()
+    for card in ("3", "7", "10", "14"):
+        page.locator(f"#card-{card}").click()
+        wait_until(page, f"document.querySelector('#card-{card}').ariaPressed === 'true'")
+
+
+IN_USE = {"mystery": lay, "solid": add, "suspense": ask, "turing": take}
 EDITORS: dict[str, tuple[Callable[[Page, str], None], str]] = {
     "mystery": (lay, "#b-take-1"),
     "solid": (add, "#b-end-turn"),
@@ -124,14 +145,14 @@ def test_one_like_it_is_found_and_taken_back(server: Server, browser: Browser) -
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("size", ["wide", "phone"])
-@pytest.mark.parametrize("game", EDITORS)
+@pytest.mark.parametrize("game", IN_USE)
 def test_an_editor_in_use_has_no_barriers(
     server: Server, browser: Browser, game: str, size: str, scheme: str
 ) -> None:
     viewport = WIDE if size == "wide" else PHONE
     page = open_page(browser, viewport=viewport, color_scheme=scheme)
     opened(server, page, game)
-    EDITORS[game][0](page, "mouse")
+    IN_USE[game](page, "mouse")
     wait_until(page, ALL, 120)
     assert page.evaluate(SMALL) == []
     for details in page.locator("main details").all():
