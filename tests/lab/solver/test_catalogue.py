@@ -3,10 +3,17 @@
 from __future__ import annotations
 
 import tomllib
+from pathlib import Path
 
 import pytest
 
-from facedown.deduce.rules.catalogue import LEVELS, PARTS_FILE, catalogue, entry_of
+from facedown.deduce.rules.catalogue import (
+    LEVELS,
+    PARTS_FILE,
+    catalogue,
+    entry_of,
+    in_catalogue,
+)
 from facedown.lab.solver.catalogue import (
     FILE,
     agents,
@@ -24,6 +31,13 @@ def test_every_rule_says_how_many_cards_it_needs() -> None:
         for level in LEVELS
     }
     assert mean[1] < mean[5]
+
+
+def test_no_rule_of_the_catalogue_is_among_the_unseen() -> None:
+    text = Path(__file__).with_name("rules").joinpath("unseen.txt").read_text("utf-8")
+    sentences = [line for line in text.splitlines() if not line.startswith("#")]
+    assert len(sentences) == 25
+    assert not any(in_catalogue(sentence) for sentence in sentences)
 
 
 def test_what_is_written_is_what_was_worked_out() -> None:
