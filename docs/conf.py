@@ -29,7 +29,7 @@ nitpick_ignore_regex = [
     ("py:attr", r".*"),  # what a record holds is told in its docstring
     ("py:.*", r"(?!facedown).*"),
     ("py:class", rf"(?!({TOLD})\.\w+$).*"),
-    ("py:class", r"facedown\..*\.(Found|Job|R|Record|Result|Word)"),
+    ("py:class", r"facedown\..*\.(Found|Job|OnArrays|R|Record|Result|Word)"),
 ]
 suppress_warnings = ["ref.python"]  # in a signature a name may be that of several classes
 myst_heading_anchors = 3  # games.md#a-heading, down to the third
