@@ -23,12 +23,12 @@ from facedown.core.registry import new_game
 from facedown.lab.agents import (
     NOT_ALLOWED,
     AgentName,
-    Asked,
+    AgentQuestion,
+    AgentsPlan,
+    AskSetting,
     Budget,
     GamesFile,
-    Plan,
     Said,
-    Setting,
     again,
     begun,
     play,
@@ -51,9 +51,9 @@ class Script:
     """An agent that gives these answers, and keeps what it was asked."""
 
     def __init__(self, *answers: str) -> None:
-        self.answers, self.asked = list(answers), list[Asked]()
+        self.answers, self.asked = list(answers), list[AgentQuestion]()
 
-    def answer(self, asked: Asked) -> Said:
+    def answer(self, asked: AgentQuestion) -> Said:
         self.asked.append(asked)
         return Said(self.answers.pop(0), {"out": 5})
 
@@ -65,9 +65,9 @@ def line(text: str, **more: str) -> str:
     return json.dumps({"line": text, **more})
 
 
-def played(agent: Script, setting: Setting | None = None) -> dict[str, Any]:
+def played(agent: Script, setting: AskSetting | None = None) -> dict[str, Any]:
     match = begun(PROBLEM, "turing")
-    return play(match, PROBLEM, agent, [None], setting or Setting(), Budget())
+    return play(match, PROBLEM, agent, [None], setting or AskSetting(), Budget())
 
 
 def the_code() -> str:
@@ -106,7 +106,7 @@ def test_a_prompt_has_rules_state_history_seat_and_form_but_no_list_of_moves() -
     match = begun(Problem("7/0", 2, CARDS, "7/0"), "turing")
     match.play(0, 40)
     match.play(1, 41)
-    text = Asked(
+    text = AgentQuestion(
         match.game, match.view(0), rules_of(match.game),
         position_of(match.game, match.view(0), match.events(0)), (), 1,
     ).text  # fmt: skip
@@ -161,7 +161,7 @@ def test_wrong_answers_are_told_in_one_sentence_counted_and_lose_the_game_in_the
 
 def test_the_checker_names_the_broken_rule() -> None:
     agent = Script(line("ask A"), *["?"] * 2)
-    played(agent, Setting(checker=True))
+    played(agent, AskSetting(checker=True))
     sentence = agent.asked[1].wrong[0][1].sentence
     assert sentence != NOT_ALLOWED
     assert "(T6)" in sentence
@@ -195,9 +195,9 @@ def test_our_players_go_through_the_same_pipe(
     game: str, options: dict[str, OptionValue], bot: str
 ) -> None:
     file = GamesFile()
-    plan = Plan(
+    plan = AgentsPlan(
         game, problems_of_seed(game, "7", 2, options), tuple(map(AgentName.read, ("random", bot))),
-        Setting(),
+        AskSetting(),
     )  # fmt: skip
     assert run(plan, file) == 0
     weak, strong = rows_of(file.games.values())
@@ -209,7 +209,7 @@ def test_our_players_go_through_the_same_pipe(
 def test_a_game_against_others_is_played_from_every_seat() -> None:
     problems = problems_of_seed("suspense", "7", 1, {"goal": 0, "dealer": 1})
     file = GamesFile()
-    plan = Plan("suspense", problems, (AgentName.read("random"),), Setting("careful"))
+    plan = AgentsPlan("suspense", problems, (AgentName.read("random"),), AskSetting("careful"))
     assert run(plan, file) == 0
     (row,) = rows_of(file.games.values())
     assert [game["seat"] for game in file.games.values()] == [0, 1, 2]
@@ -220,9 +220,9 @@ def test_a_game_against_others_is_played_from_every_seat() -> None:
 # Many games
 
 
-def plan_of(*agents: str, games: int = 3) -> Plan:
+def plan_of(*agents: str, games: int = 3) -> AgentsPlan:
     problems = problems_of_seed("turing", "7", games, CARDS)
-    return Plan("turing", problems, tuple(map(AgentName.read, agents)), Setting())
+    return AgentsPlan("turing", problems, tuple(map(AgentName.read, agents)), AskSetting())
 
 
 def test_spent_calls_and_broken_lines_go_on_to_the_same_games(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from facedown.core.errors import BadOption
-from facedown.lab.agents import AgentName, GamesFile, Plan, Setting, run
+from facedown.lab.agents import AgentName, AgentsPlan, AskSetting, GamesFile, run
 from facedown.lab.endpoint import KEYS, Address, Endpoint
 from facedown.lab.players import LONGEST_ANSWER, OutsideError, UnreadableReply
 from facedown.lab.problems import problems_of_seed
@@ -109,7 +109,7 @@ def test_a_model_plays_a_game_and_its_key_stands_nowhere(
     lines = ["go away", *map(block, ("propose 241", "stop", "solve 111"))]
     with serving(*lines) as server:
         problems = problems_of_seed("turing", "7", 1, {"cards": "4,9,11,14"})
-        plan = Plan("turing", problems, (AgentName.read(server.url),), Setting())
+        plan = AgentsPlan("turing", problems, (AgentName.read(server.url),), AskSetting())
         assert run(plan, GamesFile(path), progress=print) == 0
     (game,) = GamesFile(path).games.values()
     assert (game["calls"], game["unreadable"], game["forfeit"]) == (4, 1, False)

@@ -16,7 +16,7 @@ import pytest
 
 from facedown.core.match import Match
 from facedown.core.registry import new_game
-from facedown.lab.agents import AgentName, GamesFile, Plan, Setting, run
+from facedown.lab.agents import AgentName, AgentsPlan, AskSetting, GamesFile, run
 from facedown.lab.players import Wrong, question
 from facedown.lab.problems import problems_of_seed
 
@@ -35,7 +35,7 @@ def test_an_example_of_the_protocol_plays_whole_games(name: str) -> None:
     file = GamesFile()
     for game, options in (("turing", {}), ("suspense", {"goal": 0})):
         problems = problems_of_seed(game, "7", 1, options)
-        plan = Plan(game, problems, (AgentName.read(f"x={command}"),), Setting("careful"))
+        plan = AgentsPlan(game, problems, (AgentName.read(f"x={command}"),), AskSetting("careful"))
         assert run(plan, file) == 0
     assert [game["forfeit"] for game in file.games.values()] == [False] * 4
     assert [game["illegal"] for game in file.games.values()] == [0] * 4

@@ -16,11 +16,11 @@ from facedown.core.roster import roster_of
 from facedown.core.typed import read_line
 from facedown.lab.agents import (
     AgentName,
-    Asked,
+    AgentQuestion,
+    AgentsPlan,
+    AskSetting,
     GamesFile,
-    Plan,
     Said,
-    Setting,
     position_of,
     rules_of,
     run,
@@ -62,7 +62,7 @@ class Reader:
     def __init__(self) -> None:
         self.read = ""
 
-    def answer(self, asked: Asked) -> Said:
+    def answer(self, asked: AgentQuestion) -> Said:
         self.read += asked.text
         lines = {"Compose": "tune 241", "Ask": "halt"}
         last = asked.position.splitlines()[-1]
@@ -76,7 +76,7 @@ class Reader:
 def test_an_agent_of_a_twin_reads_and_types_its_words_alone() -> None:
     reader = Reader()
     problems = problems_of_seed("turing", "7", 1, {"cards": "4,9,11,14"})
-    plan = Plan("turing", problems, (AgentName.read("x"),), Setting(twin=True, tries=2))
+    plan = AgentsPlan("turing", problems, (AgentName.read("x"),), AskSetting(twin=True, tries=2))
     file = GamesFile()
     assert run(plan, file, made=lambda agent: reader) == 0
     (game,) = file.games.values()

@@ -18,7 +18,7 @@ from facedown.games.suspense import Suspense
 from facedown.games.suspense.rules import SuspenseState, deal_number
 from facedown.lab.vector import Observations, VectorTable
 from facedown.players.arrays import BadActions
-from facedown.players.solid.arrays import Games
+from facedown.players.solid.arrays import SolidGames
 from facedown.players.suspense import round_kernels as kernels
 from facedown.players.suspense.arrays import Rounds
 from facedown.players.suspense.bots import encoder
@@ -60,7 +60,7 @@ class Alone(gymnasium.Env[Observations, np.int64]):
 @pytest.mark.filterwarnings("ignore:.*Not able to test alternative render modes:UserWarning")
 def test_gymnasium_s_checker_finds_nothing() -> None:
     env_checker.check_env(Alone(suspense(1)))
-    env_checker.check_env(Alone(VectorTable(Games(Solid(2).setting, 1), 1)))
+    env_checker.check_env(Alone(VectorTable(SolidGames(Solid(2).setting, 1), 1)))
     for check in (
         env_checker.check_reset_return_type,
         env_checker.check_reset_seed_determinism,
@@ -141,8 +141,8 @@ def test_the_agent_s_games_are_those_of_the_rules(seats: int, seat: int) -> None
 
 
 def test_an_agent_of_solid_moves_in_its_turns_and_answers_in_others() -> None:
-    games = Games(Solid(3, anyone=True, turns=40).setting, 40)
-    tables = VectorTable(games, 1, others=Games.careful_actions)
+    games = SolidGames(Solid(3, anyone=True, turns=40).setting, 40)
+    tables = VectorTable(games, 1, others=SolidGames.careful_actions)
     observations, _ = tables.reset(seed=1)
     answers = ended = 0
     for _ in range(300):
@@ -160,7 +160,7 @@ def test_an_agent_of_solid_moves_in_its_turns_and_answers_in_others() -> None:
 
 def test_a_game_that_ends_before_the_agent_s_turn_is_dealt_anew() -> None:
     """Of six seats four have a turn before it is counted."""
-    games = Games(Solid(6, turns=4).setting, 200)
+    games = SolidGames(Solid(6, turns=4).setting, 200)
     tables = VectorTable(games, 5)
     observations, _ = tables.reset(seed=1)
     over, ended = games.ended, 0

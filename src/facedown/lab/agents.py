@@ -83,7 +83,7 @@ NOT_ALLOWED: Final = "The rules do not allow that move now."
 
 
 @dataclass(frozen=True, slots=True)
-class Setting:
+class AskSetting:
     """How agents are asked.
 
     ``checker`` tells an agent which rule its move broke; without it only that it is not allowed.
@@ -98,7 +98,7 @@ class Setting:
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class AgentQuestion:
     """A question: the prompt in its two parts, what was answered wrongly so far, and luck."""
 
     game: Game
@@ -129,7 +129,7 @@ class Said:
 class Agent(Protocol):
     """Somebody that can be asked."""
 
-    def answer(self, asked: Asked) -> Said:
+    def answer(self, asked: AgentQuestion) -> Said:
         """Its answer; raises ``OutsideError`` where none can be had."""
 
     def close(self) -> None:
@@ -143,7 +143,7 @@ class BotAgent:
         self._name = name
         self._bots: dict[Game, Bot] = {}
 
-    def answer(self, asked: Asked) -> Said:
+    def answer(self, asked: AgentQuestion) -> Said:
         """Its move by number, or as a record."""
         rng = random.Random(asked.luck)
         if self._name == RANDOM:
@@ -168,7 +168,7 @@ class ProgramAgent:
     def __init__(self, command: str, seconds: float) -> None:
         self._program = Program(command, seconds)
 
-    def answer(self, asked: Asked) -> Said:
+    def answer(self, asked: AgentQuestion) -> Said:
         """Its object; where that has a ``text``, a model's answer in it counts."""
         wrong = asked.wrong[-1][1] if asked.wrong else None
         sent: dict[str, Json] = {"ask": "move", "luck": asked.luck}
@@ -190,7 +190,7 @@ class EndpointAgent:
     def __init__(self, endpoint: Endpoint) -> None:
         self._endpoint = endpoint
 
-    def answer(self, asked: Asked) -> Said:
+    def answer(self, asked: AgentQuestion) -> Said:
         """What it writes."""
         wrong = [(text, again(each)) for text, each in asked.wrong]
         return Said(*self._endpoint.ask(conversation(asked.rules, asked.position, wrong)))
@@ -290,14 +290,14 @@ def again(wrong: Wrong) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class AgentAnswer:
     """A move, and what the agent says it believes."""
 
     move: Action
     belief: Move | None
 
 
-def read_answer(text: str, game: Game, view: View, twin: Twin | None = None) -> Answer:
+def read_answer(text: str, game: Game, view: View, twin: Twin | None = None) -> AgentAnswer:
     r"""The answer in a text: its last fenced block, or all of it, as one JSON object.
 
     Raises ``UnreadableReply`` or ``MalformedMove`` with one sentence.
@@ -322,7 +322,7 @@ def read_answer(text: str, game: Game, view: View, twin: Twin | None = None) -> 
     if belief is not None and not isinstance(belief, str):
         raise UnreadableReply("belief is a move as it is typed.")
     held = None if not belief else read_line(game, belief[:LONGEST_BELIEF], view)
-    return Answer(read_reply(game, form, view), held)
+    return AgentAnswer(read_reply(game, form, view), held)
 
 
 # Games
@@ -371,7 +371,7 @@ def play(
     problem: Problem,
     agent: Agent,
     others: Sequence[Bot | None],
-    setting: Setting,
+    setting: AskSetting,
     budget: Budget,
 ) -> dict[str, Json]:
     """Plays a game to its end, or until the agent has no move; the record of it.
@@ -403,7 +403,7 @@ def play(
             text = ""
             try:
                 said = agent.answer(
-                    Asked(game, view, rules, position, tuple(wrong), draw, setting.twin)
+                    AgentQuestion(game, view, rules, position, tuple(wrong), draw, setting.twin)
                 )
                 text = said.text
                 for what, number in said.tokens.items():
@@ -439,13 +439,13 @@ def play(
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class AgentsPlan:
     """Which agents play which problems of a game, and how they are asked."""
 
     game: str
     problems: tuple[Problem, ...]
     agents: tuple[AgentName, ...]
-    setting: Setting
+    setting: AskSetting
 
     def __post_init__(self) -> None:
         if not self.problems or len(self.problems) > MOST_GAMES:
@@ -458,7 +458,7 @@ class Plan:
             raise BadOption("This game has no twin.")
 
 
-def run_key(plan: Plan, agent: AgentName, problem: Problem) -> str:
+def run_key(plan: AgentsPlan, agent: AgentName, problem: Problem) -> str:
     """A short name of one game of one agent: the same for the same question again."""
     told = [
         __version__,
@@ -556,7 +556,7 @@ class _Crew:
 
 
 def _game_of(
-    plan: Plan, agent: AgentName, problem: Problem, crew: _Crew, budget: Budget
+    plan: AgentsPlan, agent: AgentName, problem: Problem, crew: _Crew, budget: Budget
 ) -> dict[str, Any] | None:
     """A finished game as it is kept; None where the calls are spent."""
     if budget.stopped or budget.left == 0:
@@ -588,7 +588,7 @@ def _game_of(
 
 
 def run(
-    plan: Plan,
+    plan: AgentsPlan,
     file: GamesFile,
     *,
     parallel: int = 1,

@@ -41,7 +41,7 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class AgentRow:
     """One agent, asked in one way: its games by problem, and what was found of them.
 
     ``beside`` are differences from the first row, of the problems that both have played.
@@ -53,7 +53,7 @@ class Row:
     beside: Mapping[str, Found]
 
 
-def rows_of(games: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
+def rows_of(games: Iterable[Mapping[str, Any]]) -> tuple[AgentRow, ...]:
     """A row for each agent and way to ask it, in the order in which they come.
 
     >>> one = {"game": "turing", "agent": "a", "checker": False, "against": "", "problem": "7/0"}
@@ -77,7 +77,7 @@ def rows_of(games: Iterable[Mapping[str, Any]]) -> tuple[Row, ...]:
                     begun = _values(first, measure)
                     apart = {key: value - begun[key] for key, value in both.items()}
                     beside[measure.name] = _mean(apart, None)
-        rows.append(Row(title, played, found, beside))
+        rows.append(AgentRow(title, played, found, beside))
     return tuple(rows)
 
 
@@ -111,13 +111,13 @@ def _mean(values: Mapping[str, float], measure: AgentMeasure | None) -> Found:
     return Found(mean, mean - error, mean + error, many)
 
 
-def measures_in(rows: Iterable[Row]) -> tuple[AgentMeasure, ...]:
+def measures_in(rows: Iterable[AgentRow]) -> tuple[AgentMeasure, ...]:
     """The measures that any row has."""
     names = {name for row in rows for name in row.found}
     return tuple(measure for measure in MEASURES if measure.name in names)
 
 
-def text_of(rows: Sequence[Row], missing: int = 0) -> str:
+def text_of(rows: Sequence[AgentRow], missing: int = 0) -> str:
     """The table as text: a block for each agent."""
     lines = []
     for row in rows:
@@ -136,7 +136,7 @@ def text_of(rows: Sequence[Row], missing: int = 0) -> str:
     return "\n".join(lines)
 
 
-def json_of(rows: Sequence[Row], missing: int = 0) -> Json:
+def json_of(rows: Sequence[AgentRow], missing: int = 0) -> Json:
     """The same for programs, with every game but its log."""
     return {
         "measures": {
@@ -163,7 +163,7 @@ def _wanted(measure: AgentMeasure) -> str:
     return "few" if measure.few else "many"
 
 
-def csv_of(rows: Sequence[Row]) -> str:
+def csv_of(rows: Sequence[AgentRow]) -> str:
     """A line for each game."""
     measures, text = measures_in(rows), io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -180,7 +180,7 @@ def _cell(value: Any) -> Any:
     return f"'{value}" if isinstance(value, str) and value[:1] in {*"=+-@"} else value
 
 
-def page_of(title: str, rows: Sequence[Row]) -> str:
+def page_of(title: str, rows: Sequence[AgentRow]) -> str:
     """One HTML file: the table, differences, and every problem beside each other."""
     main = "solved" if any("solved" in row.found for row in rows) else "points"
     problems = list(dict.fromkeys(problem for row in rows for problem in row.games))

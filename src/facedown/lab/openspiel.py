@@ -120,7 +120,7 @@ class Lot(NamedTuple):
         return Lot(self.chances, start, min(start + self.step, self.stop))
 
 
-class Thought(NamedTuple):
+class ResampleStart(NamedTuple):
     """Where a resampled position begins: a seat, its view as JSON, and the world it thinks of."""
 
     seat: Seat
@@ -140,7 +140,7 @@ class SharedState:
         before: SharedState | None = None,
         made: tuple[Seat, int] | None = None,
         lot: Lot | None = None,
-        thought: Thought | None = None,
+        thought: ResampleStart | None = None,
     ) -> None:
         self.opening = opening
         self.state = state
@@ -230,10 +230,10 @@ class SharedState:
         """A position that the seat cannot tell from this one, from its worlds."""
         view = self.view(seat)
         world = self.opening.game.worlds(view).sample(rng)
-        return SharedState.of_thought(self.opening, Thought(seat, _view_text(view), world))
+        return SharedState.of_thought(self.opening, ResampleStart(seat, _view_text(view), world))
 
     @classmethod
-    def of_thought(cls, opening: Opening, thought: Thought) -> SharedState:
+    def of_thought(cls, opening: Opening, thought: ResampleStart) -> SharedState:
         """The position that a seat thinks of."""
         view = from_json(opening.game.facts.view, json.loads(thought.view))
         return cls(opening, opening.game.state_from_world(view, thought.world), thought=thought)
@@ -337,7 +337,7 @@ def _restore(
     view: str,
     turned: bool,
     zero_sum: bool,
-    thought: Thought | None,
+    thought: ResampleStart | None,
     made: tuple[tuple[Seat, int], ...],
 ) -> SharedState:
     """The position that these actions lead to, with its whole history."""

@@ -47,7 +47,7 @@ Importer: TypeAlias = "Callable[[Path, str, Mapping[str, OptionValue]], Imported
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ProblemLine:
     """A line of a file of problems."""
 
     seed: str
@@ -108,7 +108,7 @@ def _lines(game: str, file: str, text: str, options: Mapping[str, OptionValue]) 
     found = []
     for number, line in enumerate(filter(str.strip, text.splitlines()), 1):
         try:
-            form: Line = from_json(Line, json.loads(line), "a problem")
+            form: ProblemLine = from_json(ProblemLine, json.loads(line), "a problem")
         except (ValueError, RecursionError, BadRecord):
             what = "this is no problem: one JSON object with a seed"
             raise BadOption(f"{file[:60]!r}, line {number}: {what}.") from None

@@ -26,7 +26,7 @@ _NEAR: Final = 0.4
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SheetPlace:
     """Where a card lies: its upper left corner, and how much of its bleed shows on each side."""
 
     x: float
@@ -34,7 +34,7 @@ class Place:
     shown: tuple[float, float, float, float] = (BLEED, BLEED, BLEED, BLEED)
 
 
-def nine_places(paper: str) -> list[Place]:
+def nine_places(paper: str) -> list[SheetPlace]:
     """Three rows of three; where the paper is too low, rows share the bleed between them.
 
     >>> middle = nine_places("a4")[4]
@@ -47,7 +47,7 @@ def nine_places(paper: str) -> list[Place]:
     top = (size.high - 3 * HIGH - 2 * between) / 2
     left = (size.wide - 3 * WIDE - 4 * BLEED) / 2
     return [
-        Place(
+        SheetPlace(
             left + column * (WIDE + 2 * BLEED),
             top + row * (HIGH + between),
             (
@@ -62,7 +62,7 @@ def nine_places(paper: str) -> list[Place]:
     ]
 
 
-def fold_places(paper: str) -> list[Place]:
+def fold_places(paper: str) -> list[SheetPlace]:
     """A row of four above the fold of a page on its side.
 
     >>> [place.x for place in fold_places("a4")]
@@ -71,10 +71,10 @@ def fold_places(paper: str) -> list[Place]:
     size = paper_named(paper)
     left = (size.high - 4 * WIDE - 6 * BLEED) / 2
     top = size.wide / 2 - BLEED - HIGH
-    return [Place(left + column * (WIDE + 2 * BLEED), top) for column in range(4)]
+    return [SheetPlace(left + column * (WIDE + 2 * BLEED), top) for column in range(4)]
 
 
-def marks_of(place: Place) -> list[tuple[float, float, float, float]]:
+def marks_of(place: SheetPlace) -> list[tuple[float, float, float, float]]:
     """The marks at a card's corners, outside of it, as lines from one point to another."""
     left, above, right, below = place.shown
     found = []
@@ -119,7 +119,10 @@ def drawn_side(game: type[Game], side: Side) -> dict[str, Any]:
 
 
 def _page(
-    sides: Sides, laid: Iterable[tuple[Place, Side, int]], places: Sequence[Place], **more: Any
+    sides: Sides,
+    laid: Iterable[tuple[SheetPlace, Side, int]],
+    places: Sequence[SheetPlace],
+    **more: Any,
 ) -> dict[str, Any]:
     """A page of cards, and where it is cut: around all places of a page, however many are taken."""
     found = [*laid]
@@ -154,7 +157,7 @@ def _nine(
         pages.append(_page(sides, [(at, card.face, 0) for at, card in pairs], places, **about))
         if backs:  # turned over on the long edge, what was on the left is on the right
             other = [
-                (Place(size.wide - place.x - WIDE, place.y, place.shown), card.back, 0)
+                (SheetPlace(size.wide - place.x - WIDE, place.y, place.shown), card.back, 0)
                 for place, card in pairs
             ]
             pages.append(_page(sides, other, places, **about))
@@ -165,7 +168,7 @@ def _folded(cards: Sequence[PrintedCard], sides: Sides, paper: str) -> list[dict
     size, places, pages = paper_named(paper), fold_places(paper), []
     both = [*places, *(_below(place, size.wide) for place in places)]
     for start in range(0, len(cards), len(places)):
-        laid: list[tuple[Place, Side, int]] = []
+        laid: list[tuple[SheetPlace, Side, int]] = []
         for place, card in zip(places, cards[start:], strict=False):
             laid += [(place, card.face, 0), (_below(place, size.wide), card.back, 180)]
         about = {"wide": size.high, "high": size.wide, "fold": size.wide / 2}
@@ -173,9 +176,9 @@ def _folded(cards: Sequence[PrintedCard], sides: Sides, paper: str) -> list[dict
     return pages
 
 
-def _below(place: Place, high: float) -> Place:
+def _below(place: SheetPlace, high: float) -> SheetPlace:
     """Where the back of a card lies on a page that is folded across its middle."""
-    return Place(place.x, high - place.y - HIGH, place.shown)
+    return SheetPlace(place.x, high - place.y - HIGH, place.shown)
 
 
 def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool = False) -> bytes:

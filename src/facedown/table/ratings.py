@@ -44,7 +44,7 @@ Played = tuple[tuple[str, ...], Places]
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class RatedGame:
     """What is rated together: a game with so many seats and these options, as JSON."""
 
     game: str
@@ -64,7 +64,7 @@ class RatingTable:
     ``names`` has what each person was called last, empty where they never said a name.
     """
 
-    kind: Kind
+    kind: RatedGame
     players: tuple[Standing, ...]
     names: dict[str, str]
 
@@ -74,11 +74,11 @@ def is_which(option: Option) -> bool:
     return isinstance(option.default, str) and not option.choices and option.default != ""
 
 
-def kind_of(state: TableState) -> Kind:
+def kind_of(state: TableState) -> RatedGame:
     """The kind of a table: all its options but those that only say which puzzle it is."""
     facts, options = state.game.facts, dict(state.game.options)
     kept = {name: options[name] for name in sorted(options) if not is_which(facts.option(name))}
-    return Kind(state.spec.game, state.spec.seats, json.dumps(kept, separators=(",", ":")))
+    return RatedGame(state.spec.game, state.spec.seats, json.dumps(kept, separators=(",", ":")))
 
 
 def rated_players(state: TableState) -> dict[Seat, str]:
@@ -122,7 +122,7 @@ class Ratings:
         self._settled: set[str] = set()
         self._rating = asyncio.Lock()
         self._read: tuple[object, Sequence[Any]] = (None, ())
-        self._rated: dict[Kind, tuple[list[Played], tuple[tuple[Standing, ...], ...]]] = {}
+        self._rated: dict[RatedGame, tuple[list[Played], tuple[tuple[Standing, ...], ...]]] = {}
 
     def look(self, live: LiveTable) -> None:
         """Keeps what counts of a table whose game has ended."""
@@ -176,9 +176,9 @@ class Ratings:
         async with self._rating:
             rows = await self._rows()
             names: dict[str, str] = {}
-            games: dict[Kind, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
+            games: dict[RatedGame, dict[str, list[Any]]] = defaultdict(lambda: defaultdict(list))
             for row in rows:
-                games[Kind(row.game, row.seats, row.options)][row.table_name].append(row)
+                games[RatedGame(row.game, row.seats, row.options)][row.table_name].append(row)
                 names[row.player] = row.name or names.get(row.player, "")
             found = [
                 RatingTable(kind, players, {each.player: names[each.player] for each in players})
@@ -190,7 +190,7 @@ class Ratings:
             return tuple(sorted(found, key=_place))
 
     async def _standings(
-        self, kind: Kind, played: list[Played]
+        self, kind: RatedGame, played: list[Played]
     ) -> tuple[tuple[Standing, ...], ...]:
         before = self._rated.get(kind)
         if before is not None and before[0] == played:

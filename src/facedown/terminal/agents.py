@@ -22,9 +22,9 @@ from facedown.lab.agents import (
     RANDOM,
     TRIES,
     AgentName,
+    AgentsPlan,
+    AskSetting,
     GamesFile,
-    Plan,
-    Setting,
     run_key,
 )
 from facedown.lab.agents import run as play
@@ -121,11 +121,11 @@ def run(chosen: argparse.Namespace) -> int:
         problems = _problems(chosen, options)
         alone = problems[:1] and problems[0].seats == 1
         against = "" if alone else chosen.against or roster.strongest or ""
-        plan = Plan(
+        plan = AgentsPlan(
             chosen.game,
             problems,
             tuple(map(AgentName.read, chosen.agent)),
-            Setting(against, chosen.checker, chosen.tries, chosen.twin),
+            AskSetting(against, chosen.checker, chosen.tries, chosen.twin),
         )
         missing = play(
             plan,

@@ -26,7 +26,7 @@ from facedown.web.api import openapi
 from facedown.web.api.operations import refusal
 from facedown.web.environment import file
 from facedown.web.guard import Config, Guard
-from facedown.web.mcp.http import Endpoint
+from facedown.web.mcp.http import McpEndpoint
 from facedown.web.pages import (
     acts,
     first,
@@ -40,7 +40,7 @@ from facedown.web.pages import (
     today,
     workshop,
 )
-from facedown.web.pages.common import Speech, choose, language_for, page
+from facedown.web.pages.common import PageLanguage, choose, language_for, page
 from facedown.web.pages.printing import Printer
 from facedown.web.problems import WebProblem, problem_of
 from facedown.web.streams import Drawings, Streams
@@ -73,13 +73,13 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
             guard.metrics = tables.metrics
             yield
 
-    models = Endpoint()
+    models = McpEndpoint()
     app = Starlette(
         routes=_routes(models),
         lifespan=lifespan,
         middleware=[
             Middleware(GZipMiddleware, minimum_size=PACKED_FROM, compresslevel=5),
-            Middleware(Speech),
+            Middleware(PageLanguage),
         ],
         exception_handlers={
             HTTPException: _http_problem,
@@ -99,7 +99,7 @@ def create_app(open_tables: OpenTables, config: Config | None = None) -> Guard:
     return guard
 
 
-def _routes(models: Endpoint) -> list[BaseRoute]:
+def _routes(models: McpEndpoint) -> list[BaseRoute]:
     return [  # those that are asked most often first
         Mount("/api", routes=[*openapi.routes(), models.route]),
         Route("/t/{table}/read", acts.read_back, methods=["POST"]),

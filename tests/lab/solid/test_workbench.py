@@ -24,7 +24,7 @@ from facedown.games.solid.rules import SolidState
 from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.lab.matches import Rules
 from facedown.lab.records import Records
-from facedown.lab.solid.workbench import WORKBENCH, GameRecord, play_game
+from facedown.lab.solid.workbench import WORKBENCH, SolidRecord, play_game
 from facedown.lab.workbench import report
 from facedown.lab.workbench.findings import won
 from facedown.lab.workbench.plan import Findings, Plan, rules_from, run
@@ -163,7 +163,7 @@ def _otherwise(game: Solid, names: list[str], seed: str, number: int | None) -> 
     return state
 
 
-def _first_with_protection(game: Solid) -> tuple[str, GameRecord]:
+def _first_with_protection(game: Solid) -> tuple[str, SolidRecord]:
     bots = [new_bot(game, "greedy")] * 2
     for number in range(100):
         record = play_game(game, bots, f"3/{number}")

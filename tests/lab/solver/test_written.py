@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from facedown.core.errors import BadOption
-from facedown.lab.agents import AgentName, GamesFile, Plan, Setting, run
+from facedown.lab.agents import AgentName, AgentsPlan, AskSetting, GamesFile, run
 from facedown.lab.problems import problems_of_file
 from facedown.lab.solver.written import problems
 
@@ -19,7 +19,7 @@ def test_a_rule_a_line_is_looked_for_and_what_is_none_is_told(tmp_path: Path) ->
     assert [each.name for each in found.problems] == ["blue or red", "odd"]
     assert ["Line 4" in fault for fault in found.faults] == [True]
     file = GamesFile()
-    plan = Plan("solver", found.problems, (AgentName.read("careful"),), Setting("careful"))
+    plan = AgentsPlan("solver", found.problems, (AgentName.read("careful"),), AskSetting("careful"))
     assert run(plan, file) == 0
     assert all("solved" in game["score"] for game in file.games.values())
     path.write_text("xyzzy plugh\n")

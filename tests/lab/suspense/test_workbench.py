@@ -19,7 +19,7 @@ from facedown.games.suspense.studio.card_table import CARD_TABLE
 from facedown.games.suspense.view import SuspenseView
 from facedown.lab.matches import Rules
 from facedown.lab.records import Records
-from facedown.lab.suspense.workbench import WORKBENCH, GameRecord, card_uses, play_game
+from facedown.lab.suspense.workbench import WORKBENCH, SuspenseRecord, card_uses, play_game
 from facedown.lab.workbench import report
 from facedown.lab.workbench.plan import Findings, Plan, rules_from, run
 from facedown.terminal.main import main
@@ -73,7 +73,7 @@ def test_a_record_tells_what_the_sheets_of_the_game_tell(seats: int) -> None:
 
 def test_what_a_card_is_worth_is_told_of_its_holders(findings: Findings, records: Records) -> None:
     kept = records.of(PLAN.series(PLAN.rules[1], "careful"))
-    games = [from_json(GameRecord, kept[number]) for number in range(GAMES)]
+    games = [from_json(SuspenseRecord, kept[number]) for number in range(GAMES)]
     group = findings.groups[-1]
     assert (group.rules, group.players) == ("hot", "careful")
     assert group.cards == tuple(card_uses(PLAN.game(PLAN.rules[1]), games))

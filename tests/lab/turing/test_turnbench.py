@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from facedown.core.errors import BadOption
-from facedown.lab.agents import AgentName, GamesFile, Plan, Setting, begun, run
+from facedown.lab.agents import AgentName, AgentsPlan, AskSetting, GamesFile, begun, run
 from facedown.lab.problems import Imported, problems_of_file
 from facedown.lab.turing.turnbench import TEXTS, law_said, problems
 
@@ -57,7 +57,7 @@ def test_a_problem_is_the_one_of_its_texts(tmp_path: Path, mode: str) -> None:
     assert (problem.name, problem.options["cards"]) == ("X1", "4,9,11,14")
     file = GamesFile()
     agents = (AgentName.read("exact"),)
-    assert run(Plan("turing", found.problems, agents, Setting()), file) == 0
+    assert run(AgentsPlan("turing", found.problems, agents, AskSetting()), file) == 0
     (game,) = file.games.values()
     assert game["score"]["solved"] == 1
     assert begun(problem, "turing").view(0).cards == ((4,), (9,), (11,), (14,))  # type: ignore[attr-defined]

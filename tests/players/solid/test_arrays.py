@@ -15,7 +15,7 @@ from facedown.games.solid import Solid
 from facedown.games.solid.rules import ADDING, DRAWING, REACTION, SolidState
 from facedown.games.solid.studio.card_list import SMALL_LIST
 from facedown.players.arrays import BadActions
-from facedown.players.solid.arrays import ADDED, Games
+from facedown.players.solid.arrays import ADDED, SolidGames
 from facedown.players.solid.observation import SolidEncoder
 from facedown.players.solid.rows import BLOCK, CARDS, MOVER, SEATS
 
@@ -36,7 +36,7 @@ class Pairs:
     """Games on arrays, and the same by the rules: nature draws there what was drawn here."""
 
     def __init__(self, game: Solid, count: int, seed: int) -> None:
-        self.games, self.encoder = Games(game.setting, count, seed), SolidEncoder(game.setting)
+        self.games, self.encoder = SolidGames(game.setting, count, seed), SolidEncoder(game.setting)
         self.states = [self._dealt(game, i) for i in range(count)]
         self.met = Counter[str]()
 
@@ -131,7 +131,7 @@ def test_many_games_are_those_of_the_rules(
 def test_every_deal_is_as_likely() -> None:
     """Of three: whole sets and lots for who begins, what is added, and what is in hand."""
     setting = Solid(3).setting
-    games, kinds = Games(setting, 6000, seed=3), len(setting.deck)
+    games, kinds = SolidGames(setting, 6000, seed=3), len(setting.deck)
 
     def surprise(counts: NDArray[Any], weights: NDArray[Any]) -> float:
         expected = counts.sum() * weights / weights.sum()
@@ -151,7 +151,7 @@ def test_every_deal_is_as_likely() -> None:
 
 
 def test_a_seed_decides_all_games_and_games_go_on() -> None:
-    def go_on(games: Games) -> tuple[int, bytes]:
+    def go_on(games: SolidGames) -> tuple[int, bytes]:
         ends = 0
         for _ in range(200):
             games.step(games.random_actions())
@@ -160,17 +160,17 @@ def test_a_seed_decides_all_games_and_games_go_on() -> None:
         return ends, games.observations.tobytes() + games.points.tobytes()
 
     setting = Solid(3, turns=12).setting
-    games = Games(setting, 30, seed=3, again=True)
+    games = SolidGames(setting, 30, seed=3, again=True)
     first = go_on(games)
     assert first[0] > 60
     assert go_on(games) != first
     games.reset(3)
     assert go_on(games)[1][: -games.points.nbytes] == first[1][: -games.points.nbytes]
-    assert go_on(Games(setting, 30, seed=4, again=True)) != first
+    assert go_on(SolidGames(setting, 30, seed=4, again=True)) != first
 
 
 def test_careful_players_win_against_random_ones() -> None:
-    games = Games(Solid(2, turns=40).setting, 100, seed=1)
+    games = SolidGames(Solid(2, turns=40).setting, 100, seed=1)
     while not games.finished:
         actions = games.random_actions().copy()
         careful = games.turns == 0
@@ -180,7 +180,7 @@ def test_careful_players_win_against_random_ones() -> None:
 
 
 def test_an_action_that_is_not_allowed_is_refused_and_nothing_changes() -> None:
-    games = Games(Solid().setting, 3, seed=4)
+    games = SolidGames(Solid().setting, 3, seed=4)
     before = games.observations.copy()
     actions = games.random_actions().copy()
     actions[1] = games.setting.let
@@ -194,7 +194,7 @@ def test_an_action_that_is_not_allowed_is_refused_and_nothing_changes() -> None:
 
 
 def test_games_that_wait_stay_as_they_are() -> None:
-    games = Games(Solid().setting, 3, seed=4)
+    games = SolidGames(Solid().setting, 3, seed=4)
     before = games.observations.copy()
     games.step(games.random_actions(), np.array([False, True, False]))
     assert [*(games.observations == before).all(axis=1)] == [False, True, False]

@@ -139,7 +139,7 @@ class Turned:
 
 
 @dataclass(frozen=True, slots=True)
-class Bar:
+class NarrowBar:
     """How many cards the mystery could still be, after a question to a pile or before any.
 
     ``high`` is that in pixels.
@@ -436,7 +436,7 @@ def _answers(view: MysteryView) -> tuple[tuple[int, str], ...]:
 
 
 @lru_cache(64)
-def _narrowed(puzzle: Puzzle, answers: tuple[tuple[int, str], ...]) -> tuple[Bar, ...]:
+def _narrowed(puzzle: Puzzle, answers: tuple[tuple[int, str], ...]) -> tuple[NarrowBar, ...]:
     """How the answers narrowed down a single mystery card; nothing where that is only sampled."""
     from facedown.games.mystery.help.knowledge import can_be_exact, start
 
@@ -444,11 +444,11 @@ def _narrowed(puzzle: Puzzle, answers: tuple[tuple[int, str], ...]) -> tuple[Bar
         return ()
     known = start(puzzle)
     most = len(known.guesses())
-    bars = [Bar(most, HIGHEST, "", "")]
+    bars = [NarrowBar(most, HIGHEST, "", "")]
     for pile, answer in answers:
         known = known.seen(pile, card_number(answer))
         left = len(known.guesses())
-        bars.append(Bar(left, max(3, HIGHEST * left // most), pile_name(pile), TOKENS[pile]))
+        bars.append(NarrowBar(left, max(3, HIGHEST * left // most), pile_name(pile), TOKENS[pile]))
     return tuple(bars)
 
 

@@ -89,7 +89,7 @@ class Said:
     after: int
 
 
-class Shape(NamedTuple):
+class TrackShape(NamedTuple):
     """How the track is laid: columns, rows, errors one over the other, and what is free of one row.
 
     ``height`` is that of all rows, in half widths of a card.
@@ -184,15 +184,15 @@ def guesses(view: SolverView) -> list[Said]:
     return found
 
 
-def shape_of(track: Sequence[TrackPlace]) -> Shape:
+def shape_of(track: Sequence[TrackPlace]) -> TrackShape:
     """How a track lies so that its cards are largest on a wide table, with a place at its end.
 
     Place 0 keeps its columns to itself in all rows. Up to two rows a card keeps its size.
 
     >>> shape_of([TrackPlace(number, None) for number in range(5)])
-    Shape(columns=7, rows=1, deepest=6, height=6, free=1)
+    TrackShape(columns=7, rows=1, deepest=6, height=6, free=1)
     >>> shape_of([TrackPlace(number, None) for number in range(16)])
-    Shape(columns=10, rows=2, deepest=6, height=12, free=2)
+    TrackShape(columns=10, rows=2, deepest=6, height=12, free=2)
     """
     places = [*track, TrackPlace(len(track), None)]
     few, usual = COLUMNS
@@ -204,7 +204,7 @@ def shape_of(track: Sequence[TrackPlace]) -> Shape:
     return shape
 
 
-def _laid(track: Sequence[TrackPlace], columns: int, deepest: int) -> Shape:
+def _laid(track: Sequence[TrackPlace], columns: int, deepest: int) -> TrackShape:
     """The same in so many columns, with so many errors at most one over the other."""
     start, *others = track
     rows, free = [max(USUAL, len(start.errors))], columns - start.span(deepest)
@@ -216,10 +216,10 @@ def _laid(track: Sequence[TrackPlace], columns: int, deepest: int) -> Shape:
         free -= span
         rows[-1] = max(rows[-1], len(place.errors))
     height = sum(2.14 + 0.36 * min(deep, deepest) for deep in rows)
-    return Shape(columns, len(rows), deepest, ceil(2 * height), free)
+    return TrackShape(columns, len(rows), deepest, ceil(2 * height), free)
 
 
-def _card_width(shape: Shape) -> float:
+def _card_width(shape: TrackShape) -> float:
     """How wide a card is then, about, with 1040 by 520 pixels for the track; 128 are enough.
 
     One more row is worth it only where cards are a tenth larger by it.

@@ -51,7 +51,7 @@ class DrawnCard:
     condition: str
 
 
-class Arc(TypedDict):
+class RingArc(TypedDict):
     """One card of the ring: where its number begins in the sum, and how far it reaches.
 
     ``length`` ends at the limit, ``over`` is what goes beyond it; ``middle`` is where the number
@@ -85,7 +85,7 @@ class RoundEnded(TypedDict):
     lines: list[SheetLine]
     winners: list[int]
     taken: str
-    arcs: list[Arc]
+    arcs: list[RingArc]
     total: int
 
 
@@ -183,21 +183,21 @@ def drawn_card(card: int, face: Face) -> DrawnCard:
     )
 
 
-def arcs(turns: Iterable[Turn], limit: int) -> list[Arc]:
+def arcs(turns: Iterable[Turn], limit: int) -> list[RingArc]:
     """The numbers in play in the order in which they were played, end to end around the limit.
 
     >>> first, last = arcs([Turn(0, "W3"), Turn(1, "B6")], limit=7)
     >>> last["start"], last["length"], last["over"]
     (3, 4, 2)
     """
-    found: list[Arc] = []
+    found: list[RingArc] = []
     total = 0
     for turn in turns:
         number = NUMBERS[NAMES.index(turn.action)] if turn.action in NAMES else 0
         if number:
             length = min(number, limit - total)
             found.append(
-                Arc(
+                RingArc(
                     name=turn.action,
                     colour=COLOURS[turn.action[0]],
                     number=number,

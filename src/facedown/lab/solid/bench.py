@@ -110,9 +110,9 @@ def search(
 def games(progress: Progress) -> Iterator[Measurement]:
     """Steps per second of games on arrays."""
     from facedown.games.solid import Solid
-    from facedown.players.solid.arrays import Games
+    from facedown.players.solid.arrays import SolidGames
 
-    make = partial(Games, Solid().setting, again=True)
+    make = partial(SolidGames, Solid().setting, again=True)
     yield from side_by_side("solid, games for two", make, progress)
 
 

@@ -52,7 +52,7 @@ class Protection:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
+class SolidRecord:
     """What is kept of a game.
 
     ``log`` is a checksum of all its moves. ``first`` began, ``last`` is whose turn it ended in, and
@@ -76,7 +76,7 @@ class GameRecord:
     uses: tuple[Uses, ...]
 
 
-def play_game(game: Game, bots: Sequence[Bot], seed: str) -> GameRecord:
+def play_game(game: Game, bots: Sequence[Bot], seed: str) -> SolidRecord:
     """Plays a game of Solid, and what would have come of it without one of its protect cards.
 
     >>> from facedown.core import new_bot, new_game
@@ -103,7 +103,7 @@ def play_game(game: Game, bots: Sequence[Bot], seed: str) -> GameRecord:
         asked += answer and waiting
         waiting = isinstance(move, UseEvent) and move.owner is not None
         hits += waiting
-    return GameRecord(
+    return SolidRecord(
         log=hashlib.sha256(repr(state.record).encode()).hexdigest()[:16],
         first=next(action for _, action, drawer in nature if drawer == -1),
         last=state.mover,
@@ -179,7 +179,7 @@ ENDINGS: Final = {
 STALLS: Final = ("idle", "turns")
 
 
-def measures(seats: int) -> tuple[GameMeasure[GameRecord], ...]:
+def measures(seats: int) -> tuple[GameMeasure[SolidRecord], ...]:
     """What is measured of whole games."""
     return (
         GameMeasure(
@@ -201,18 +201,18 @@ def measures(seats: int) -> tuple[GameMeasure[GameRecord], ...]:
     )
 
 
-def _ended_by(ending: str, words: str) -> GameMeasure[GameRecord]:
+def _ended_by(ending: str, words: str) -> GameMeasure[SolidRecord]:
     return GameMeasure(
         f"ending {ending}", f"Ended: {words}", lambda g: g.ending == ending, share=True
     )
 
 
-def _turned(record: GameRecord) -> bool:
+def _turned(record: SolidRecord) -> bool:
     """Whether others would have won without a protect card, one of the game's by lot."""
     return record.protection is not None and record.protection.otherwise != record.winners
 
 
-def _gained(record: GameRecord) -> float:
+def _gained(record: SolidRecord) -> float:
     """How much more of a win its player has than they would have had."""
     if record.protection is None:
         return 0.0
@@ -220,12 +220,12 @@ def _gained(record: GameRecord) -> float:
     return won(record, seat) - (seat in otherwise) / len(otherwise)
 
 
-def _lead(record: GameRecord) -> int:
+def _lead(record: SolidRecord) -> int:
     first, second, *_ = sorted(record.points, reverse=True)
     return first - second
 
 
-def card_uses(game: Game, records: Sequence[GameRecord]) -> Iterator[CardUse]:
+def card_uses(game: Game, records: Sequence[SolidRecord]) -> Iterator[CardUse]:
     """How often each player used each kind of card in a game, on average.
 
     A side is put into the pod or shared; an event is played, to protect among them. What a card is
@@ -273,7 +273,7 @@ WORKBENCH: Final = Workbench(
     example="anyone=yes",
     players="beginner,greedy,careful",
     seats=2,
-    record=GameRecord,
+    record=SolidRecord,
     play=play_game,
     measures=measures,
     length=lambda record: record.turns,

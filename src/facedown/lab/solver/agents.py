@@ -16,7 +16,15 @@ from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import Entry, SolverView
 from facedown.lab.players import PREFIX, Program, UnreadableReply, Wrong
-from facedown.lab.solver.trial import DRAWN, Agent, AgentView, Left, TrialSetting, Utterance, lawful
+from facedown.lab.solver.trial import (
+    DRAWN,
+    AgentView,
+    Left,
+    RuleSeeker,
+    TrialSetting,
+    Utterance,
+    lawful,
+)
 
 FEW: Final = 2
 """So many rules are left when the lawful agent guesses,"""
@@ -180,7 +188,7 @@ def question(seen: AgentView, luck: int, wrong: Wrong | None) -> dict[str, Json]
     }
 
 
-def agent_called(name: str, conditions: TrialSetting) -> Agent:
+def agent_called(name: str, conditions: TrialSetting) -> RuleSeeker:
     """The agent of that name: ``random``, ``lawful``, a bot of SOLVER, or ``program:COMMAND``.
 
     With another deck than SOLVER's the Investigator goes by the rules that people think of. Raises

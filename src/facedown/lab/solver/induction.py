@@ -14,9 +14,9 @@ from facedown.deduce.rules.law import family_of
 from facedown.lab.series import completed, executor_for, stopping
 from facedown.lab.solver.agents import agent_called
 from facedown.lab.solver.trial import (
-    Agent,
     Left,
     Log,
+    RuleSeeker,
     Trial,
     TrialScore,
     TrialSetting,
@@ -72,7 +72,7 @@ class InductionGame(TrialScore):
     seconds: float = field(default=0.0, compare=False)
 
 
-def play(asked: AskedRules, number: int, agent: Agent) -> InductionGame:
+def play(asked: AskedRules, number: int, agent: RuleSeeker) -> InductionGame:
     """Plays one game and measures it; it depends on what is asked and its number alone."""
     secret, conditions = asked.secret(number), asked.conditions
     deck = deck_called(conditions.deck)
@@ -151,7 +151,7 @@ def play_part(part: TrialBatch) -> list[InductionGame]:
 
 
 @lru_cache(maxsize=1)
-def _agent(name: str, conditions: TrialSetting) -> Agent:
+def _agent(name: str, conditions: TrialSetting) -> RuleSeeker:
     return agent_called(name, conditions)
 
 

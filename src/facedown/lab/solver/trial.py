@@ -101,7 +101,7 @@ class Utterance:
     belief: str | None = None
 
 
-class Agent(Protocol):
+class RuleSeeker(Protocol):
     """Who looks for a rule."""
 
     def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
@@ -178,7 +178,7 @@ class Trial:
     guesses: list[tuple[str, str]] = field(default_factory=list)
     hand: list[int] = field(default_factory=list)
 
-    def play(self, agent: Agent) -> Log:
+    def play(self, agent: RuleSeeker) -> Log:
         """Everything that happened, up to the right guess or the end."""
         deck = self.secret.deck
         cards = list(range(len(deck.cards)))
@@ -197,7 +197,7 @@ class Trial:
             self._turn(agent, rng, self.conditions.turns + 1)
         return tuple(self.log)
 
-    def _turn(self, agent: Agent, rng: random.Random, turn: int) -> bool:
+    def _turn(self, agent: RuleSeeker, rng: random.Random, turn: int) -> bool:
         """Whether the rule is found in this turn; after three mistakes the turn is lost."""
         wrong, mistakes = None, 0
         last, may_guess = turn > self.conditions.turns, True

@@ -43,7 +43,7 @@ class RoundRecord:
 
 
 @dataclass(frozen=True, slots=True)
-class GameRecord:
+class SuspenseRecord:
     """What is kept of a game; ``log`` is a checksum of all that was dealt and done."""
 
     log: str
@@ -52,7 +52,7 @@ class GameRecord:
     rounds: tuple[RoundRecord, ...]
 
 
-def play_game(game: Game, bots: Sequence[Bot], seed: str) -> GameRecord:
+def play_game(game: Game, bots: Sequence[Bot], seed: str) -> SuspenseRecord:
     """Plays a game of Suspense.
 
     >>> from facedown.core import new_bot, new_game
@@ -65,7 +65,7 @@ def play_game(game: Game, bots: Sequence[Bot], seed: str) -> GameRecord:
     assert isinstance(state, SuspenseState)
     outcome = state.outcome()
     assert outcome is not None
-    return GameRecord(
+    return SuspenseRecord(
         log=hashlib.sha256(repr(state.rounds).encode()).hexdigest()[:16],
         points=outcome.points,
         winners=outcome.winners,
@@ -101,7 +101,7 @@ ENDINGS: Final[dict[Cause, str]] = {
 }
 
 
-def measures(seats: int) -> tuple[GameMeasure[GameRecord], ...]:
+def measures(seats: int) -> tuple[GameMeasure[SuspenseRecord], ...]:
     """What is measured of whole games."""
     return (
         GameMeasure(
@@ -138,7 +138,7 @@ def measures(seats: int) -> tuple[GameMeasure[GameRecord], ...]:
     )
 
 
-def _ended_by(ending: Cause, words: str) -> GameMeasure[GameRecord]:
+def _ended_by(ending: Cause, words: str) -> GameMeasure[SuspenseRecord]:
     return GameMeasure(
         f"ending {ending}",
         f"Ended: {words}",
@@ -147,12 +147,12 @@ def _ended_by(ending: Cause, words: str) -> GameMeasure[GameRecord]:
     )
 
 
-def _lead(record: GameRecord) -> int:
+def _lead(record: SuspenseRecord) -> int:
     first, second, *_ = sorted(record.points, reverse=True)
     return first - second
 
 
-def card_uses(game: Game, records: Sequence[GameRecord]) -> Iterator[CardUse]:
+def card_uses(game: Game, records: Sequence[SuspenseRecord]) -> Iterator[CardUse]:
     """What became of each card, round by round.
 
     ``played`` is how often its holder played it. Of the rounds in which it lay face down ``met``
@@ -200,7 +200,7 @@ WORKBENCH: Final = Workbench(
     example="limit=18",
     players="beginner,careful",
     seats=3,
-    record=GameRecord,
+    record=SuspenseRecord,
     play=play_game,
     measures=measures,
     length=lambda record: len(record.rounds),

@@ -62,7 +62,7 @@ Rating = Callable[[Problem, ProblemWorlds, int, float], Rated]
 """Rates a problem with so much work, until a time of ``time.monotonic``."""
 
 
-class Drawn(NamedTuple):
+class DrawnProblem(NamedTuple):
     """A problem, its true laws, its worlds, how many codes these have, and the bits of a code."""
 
     problem: Problem
@@ -87,13 +87,13 @@ class Search:
     progress: Progress = lambda sentence: None
     least: int = 2
     rating: Rating | None = None
-    _waiting: tuple[list[Drawn], ...] = field(init=False)
+    _waiting: tuple[list[DrawnProblem], ...] = field(init=False)
     _spent: list[int] = field(init=False)
     _drawn: int = 0
     _left_out: int = 0
     _rated: int = 0
     _beyond: Fraction = Fraction(0)
-    _nearest: tuple[Fraction, Fraction, Drawn] | None = None
+    _nearest: tuple[Fraction, Fraction, DrawnProblem] | None = None
 
     def __post_init__(self) -> None:
         low, high = self.wanted
@@ -109,7 +109,7 @@ class Search:
         self._spent = [0] * len(LEVELS)
         self._started = self._told = time.monotonic()
 
-    def next(self, stop: float = inf) -> Drawn:
+    def next(self, stop: float = inf) -> DrawnProblem:
         """The next problem that fits, looked for until a time of ``time.monotonic``.
 
         What waits is kept from one to the next. Raises :class:`GenerateError` when none is found.
@@ -155,9 +155,9 @@ class Search:
         worlds = ProblemWorlds(problem)
         codes, bits = len(worlds.codes(worlds.everything)), least_questions(worlds)
         if bits <= self.wanted[1]:
-            self._keep(Drawn(problem, laws, worlds, codes, bits), 0)
+            self._keep(DrawnProblem(problem, laws, worlds, codes, bits), 0)
 
-    def _likeliest(self, level: int) -> Drawn:
+    def _likeliest(self, level: int) -> DrawnProblem:
         """Takes the problem that is likeliest to fit of those that wait for a level.
 
         Questions beyond the bits of a code are much the same for all problems of a class. Of those
@@ -176,7 +176,7 @@ class Search:
         low, high = self.wanted
         return max(low - questions, questions - high)
 
-    def _keep(self, drawn: Drawn, level: int) -> None:
+    def _keep(self, drawn: DrawnProblem, level: int) -> None:
         """Lets a problem wait for the first level from this one on at which it might be rated.
 
         How many beliefs it takes grows with about the fourth power of the codes.
@@ -189,7 +189,7 @@ class Search:
                 return
         self._left_out += 1
 
-    def _fits(self, found: Fraction, drawn: Drawn) -> bool:
+    def _fits(self, found: Fraction, drawn: DrawnProblem) -> bool:
         away = self._away(found)
         self._rated, self._beyond = self._rated + 1, self._beyond + found - drawn.bits
         if self._nearest is None or away < self._nearest[0]:

@@ -58,14 +58,14 @@ KNOWN: Final = 1
 each hand (L11)."""
 
 
-class Games(Arrays):
+class SolidGames(Arrays):
     """Games played side by side, each for itself.
 
     Of two seats there are 333 numbers in an observation, laid out as by
     ``SolidEncoder.observation``. ``points`` decide who has won.
 
     >>> from facedown.games.solid import Solid
-    >>> games = Games(Solid(2).setting, 100, seed=1)
+    >>> games = SolidGames(Solid(2).setting, 100, seed=1)
     >>> while not games.finished:
     ...     games.step(games.random_actions())
     >>> games.points.shape

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mcp.server.streamable_http_manager import StreamableHTTPSessionManager
 
 
-class Endpoint:
+class McpEndpoint:
     """Hands requests to the SDK; without the extra ``mcp`` there is nothing at that address."""
 
     __name__ = "mcp"  # what the log calls it

@@ -37,7 +37,7 @@ from facedown.table.all_acts import ACTS
 from facedown.web.environment import again_of
 from facedown.web.pages.common import form_of, go, number_of, text_of, whole
 from facedown.web.pages.opening import opened, rating_secret, remember_name, settings_of
-from facedown.web.pages.table import Typed, show
+from facedown.web.pages.table import TypedForm, show
 from facedown.web.problems import problem_of
 from facedown.web.rendering import said_back
 from facedown.web.visitor import (
@@ -155,7 +155,7 @@ async def act(request: Request) -> Response:
             "form refused", extra={"route": path, "why": type(problem).__name__}
         )
         field = "line" if path == MakeMove.path else "text"
-        return await show(request, problem_of(problem), Typed(path, form.text(field)))
+        return await show(request, problem_of(problem), TypedForm(path, form.text(field)))
     if answer is not None:
         return answer
     part = request.headers.get("x-part", "").split()
@@ -223,7 +223,7 @@ async def _move(form: Form) -> Response | None:
         said = form.text("chip").strip() if chip else line  # a chip can take all of it away
         _, back = await tables.watching.read_back(table, secret, said)
         refused = not chip and back is not None and back.move is None
-        typed = Typed(MakeMove.path, said if chip else form.text("line"), back, refused)
+        typed = TypedForm(MakeMove.path, said if chip else form.text("line"), back, refused)
         if chip or refused:
             return await show(form.request, None, typed)
         unsaid = back is not None and back.confirm and form.text("read").strip() != line

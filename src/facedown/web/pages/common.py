@@ -37,7 +37,7 @@ LANGUAGE: Final = "language"
 """The cookie that holds what was chosen."""
 
 
-class Speech:
+class PageLanguage:
     """Answers each request for a page in the language of whoever asks.
 
     Pages of a game that the language has not whole are in English, and so are answers to programs:

@@ -19,7 +19,7 @@ from facedown.web.visitor import tables_of, visitor_of
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RatingLine:
     """A player as everybody may see them, without what they are known by; whether it is you."""
 
     name: str
@@ -41,7 +41,7 @@ class Ranking:
     seats: int
     options: dict[str, str]
     apart: bool
-    lines: tuple[Line, ...]
+    lines: tuple[RatingLine, ...]
 
 
 async def ratings(request: Request) -> Response:
@@ -63,7 +63,7 @@ async def ratings(request: Request) -> Response:
 def _ranking(table: RatingTable, me: str, *, apart: bool) -> Ranking:
     kind, options = table.kind.read()
     lines = tuple(
-        Line(
+        RatingLine(
             _name(each.player, table.names[each.player]),
             each.player == me,
             each.rating,

@@ -27,7 +27,7 @@ STEP, ASK = "step", "ask"
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class MomentLink:
     """Words that lead to a moment; ``here`` if that is the one that the page shows."""
 
     words: str
@@ -40,7 +40,7 @@ class Link:
 class Twig:
     """Answers that are alike, what is best after them, and what may be answered then."""
 
-    answers: tuple[Link, ...]
+    answers: tuple[MomentLink, ...]
     chance: str
     words: str
     asks: bool
@@ -83,11 +83,11 @@ async def strategy(request: Request) -> Response:
     def to(steps: Sequence[str], ask: str = "") -> str:
         return _address(kind, given, steps, ask)
 
-    way = [Link(phrase("Start"), to(()), here=not walked)]
+    way = [MomentLink(phrase("Start"), to(()), here=not walked)]
     for number, step in enumerate(moment.way, 1):
-        way.append(Link(step.words, to(walked[:number]), here=number == len(walked)))
+        way.append(MomentLink(step.words, to(walked[:number]), here=number == len(walked)))
     choices = [
-        Link(
+        MomentLink(
             phrase("{name}: {text}", name=one.name, text=one.words),
             to(walked, one.name),
             one.name == moment.ask,
@@ -97,7 +97,7 @@ async def strategy(request: Request) -> Response:
     ]
 
     def twig(branch: Branch, before: list[str]) -> Twig:
-        links = tuple(Link(one.words, to([*before, one.step])) for one in branch.answers)
+        links = tuple(MomentLink(one.words, to([*before, one.step])) for one in branch.answers)
         first = [*before, branch.answers[0].step]
         then = branch.then
         twigs = tuple(twig(later, first) for later in then.branches)

@@ -143,7 +143,7 @@ def _awaited(info: TableInfo) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedForm:
     """What was typed into a form that was not done, and what a move would mean (None: not said).
 
     ``refused`` says that it is no move, and why stands at its field.
@@ -161,7 +161,7 @@ async def table(request: Request) -> Response:
 
 
 async def show(
-    request: Request, problem: WebProblem | None = None, typed: Typed | None = None
+    request: Request, problem: WebProblem | None = None, typed: TypedForm | None = None
 ) -> Response:
     """The table's page, with why the last thing was not done if it was not, and what was typed.
 
@@ -254,7 +254,7 @@ def context_of(
     visitor: Visitor,
     aid: ShownAid | None,
     wanted: str = "",
-    typed: Typed | None = None,
+    typed: TypedForm | None = None,
     *,
     symbols: bool,
     duplicates: Sequence[Duplicate],
@@ -264,7 +264,7 @@ def context_of(
 
     ``wanted`` is the seat of the link that was followed, counted from 1.
     """
-    typed = typed or Typed()
+    typed = typed or TypedForm()
     info, names = shot.info, shot.info.names
     lines = lines_of(shot.frames, names)
     me = shot.viewer if shot.viewer >= 0 else None
@@ -316,7 +316,7 @@ def context_of(
     if ending is not None:
         context |= _ending(shot, visitor, ending, base_of(request))
         context["first_turn"] = next((x.turn for x in lines if x.kind == "move" and x.turn), 0)
-    moved = typed if typed.verb == MakeMove.path else Typed()
+    moved = typed if typed.verb == MakeMove.path else TypedForm()
     board = Board(
         game=shot.game,
         view=shot.view,

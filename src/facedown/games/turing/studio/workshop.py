@@ -627,7 +627,7 @@ class ProblemEditor(Workshop):
             "cards": [(card_face(card), card in numbers) for card in CARDS],
             "faces": [card_face(n) for n in numbers],
             "places": [
-                Place(name, groups[at] if at < len(groups) else (), each)
+                VerifierPlace(name, groups[at] if at < len(groups) else (), each)
                 for at, name in enumerate(VERIFIER_NAMES[:places])
             ],
             "missing": max(0, least - len(numbers)) or -len(numbers) % each,
@@ -638,7 +638,7 @@ class ProblemEditor(Workshop):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class VerifierPlace:
     """A verifier's place on the felt: its cards so far, of so many that it has."""
 
     name: str
