@@ -77,8 +77,8 @@ class VectorTable(VectorEnv[Any, Any, Any], Generic[OnArrays]):
         """Begins every game anew; deals of this and later games come from ``seed``."""
         super().reset(seed=seed)
         self.arrays.reset(int(self.np_random.integers(SEEDS)))
-        self._go_on(self.arrays.ended)
-        self._go_on(self.arrays.ended)
+        self._go_on(self.arrays.ended)  # none has
+        self._go_on(self.arrays.ended)  # those that ended before the agent's turn
         return self._observations(), {}
 
     def step(

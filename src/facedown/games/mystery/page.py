@@ -39,14 +39,13 @@ from facedown.games.mystery.puzzle import (
     PRICES,
     TOKENS,
     Puzzle,
-    payments,
     pile_name,
     price_dots,
     price_words,
 )
 from facedown.games.mystery.studio.library import book_names, book_puzzle, exact_par, is_name
 from facedown.games.mystery.view import MysteryView
-from facedown.games.mystery.words import mods_words, payable, percent, twist_lines
+from facedown.games.mystery.words import mods_words, payable, percent, twist_lines, ways_to_pay
 
 _NEXT: Final = {"": "not", "not": "is", "is": "maybe"}
 """What the next press of a pencil mark notes; "maybe" takes the mark back."""
@@ -216,9 +215,8 @@ def seat_words(view: MysteryView) -> list[str]:
         effort = view.efforts[0 if view.team else seat]
         questions = phrase_many("{n} question", "{n} questions", len(effort.asked))
         picks = phrase_many("{n} pick", "{n} picks", effort.picks)
-        told = phrase("{picks}, {questions}", picks=picks, questions=questions)
-        if view.real:
-            told = questions
+        both = phrase("{picks}, {questions}", picks=picks, questions=questions)
+        told = questions if view.real else both
         words.append(phrase_in("seat", "has guessed") if effort.guessed else told)
     return words
 
@@ -330,9 +328,6 @@ def _pile(view: MysteryView, number: int) -> PileOnTable:
     pile = view.puzzle.piles[number]
     dots, wide, high = price_dots(PRICES[pile.price])
     hand = tuple(card_number(name) for name in view.hand or ())
-    ways = payments(PRICES[pile.price], hand) if view.left[number] else ()
-    if view.real and view.left[number]:  # paid at the table (M18)
-        ways = (0,)
     return PileOnTable(
         name=pile_name(number),
         token=TOKENS[number],
@@ -345,7 +340,7 @@ def _pile(view: MysteryView, number: int) -> PileOnTable:
         left=view.left[number],
         ways=tuple(
             (BUY + number * WAYS + way, tuple(face(NAMES[card]) for card in paid_with(hand, way)))
-            for way in ways
+            for way in ways_to_pay(view, number)
         ),
     )
 

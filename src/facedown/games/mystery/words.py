@@ -209,25 +209,30 @@ def _end(view: MysteryView) -> str:
     return joined("\n", [phrase("The layout was:"), *(row.rstrip() for row in rows), again])
 
 
-def payable(view: MysteryView) -> dict[str, list[tuple[str, ...]]]:
-    """The ways in which the seat can pay for each pile that has a card left.
+def ways_to_pay(view: MysteryView, pile: int) -> Sequence[int]:
+    """The sets of places of the hand that pay for a pile that has a card left.
 
     Real cards pay it at the table (M18): then there is one way, with none of the program's.
     """
+    if not view.left[pile]:
+        return ()
+    if view.real:
+        return (0,)
+    return payments(PRICES[view.puzzle.piles[pile].price], [*map(card_number, view.hand or ())])
+
+
+def payable(view: MysteryView) -> dict[str, list[tuple[str, ...]]]:
+    """The ways in which the seat can pay for each pile, as cards."""
     hand = view.hand or ()
-    numbers = [card_number(name) for name in hand]
     found: dict[str, list[tuple[str, ...]]] = {}
-    for number, pile in enumerate(view.puzzle.piles):
-        ways = payments(PRICES[pile.price], numbers) if view.left[number] else ()
-        if view.real and view.left[number]:
-            ways = (0,)
+    for number in range(len(view.puzzle.piles)):
         found[pile_name(number)] = [
             tuple(
                 sorted(
                     (card for index, card in enumerate(hand) if way >> index & 1), key=card_number
                 )
             )
-            for way in ways
+            for way in ways_to_pay(view, number)
         ]
     return found
 
