@@ -53,6 +53,8 @@ def check_held(page: Page) -> None:
     assert page.locator(f"{HELD} .s-lines .s-card").count() == 12
     assert not page.locator("#hand-place").is_visible()
     wait_until(page, "() => document.activeElement.id === 'b-go-on'")
+    # The bot may open the next round meanwhile: only then is what is played one's own.
+    wait_until(page, "() => document.querySelector('[data-mine], [data-status=over]') !== null")
     head = web.state(page, "head")
     if web.state(page, "mine"):
         page.keyboard.press("1")
