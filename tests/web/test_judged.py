@@ -15,6 +15,8 @@ from tests.web.site import Site, on_site, words
 from facedown.analysis.words import Told, ToldMoment, ToldPoint, ToldSeat
 from facedown.core import Match, game_names, new_game
 from facedown.core.moves import Move, move_to_json
+from facedown.games.mystery.moves import Name
+from facedown.games.mystery.view import MysteryView
 from facedown.games.turing.cards import CODES
 from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.rules import TuringState
@@ -145,6 +147,26 @@ def test_the_move_and_the_better_one_are_ringed_on_the_board(name: str) -> None:
     alike = ringed(drawn, a_moment("cost", said[0], said[0])).board
     assert alike.count("data-judged") == 1
     assert "data-judged" not in ringed(drawn, a_moment("known", "")).board
+
+
+def test_a_guess_that_was_wrong_lies_beside_what_it_was() -> None:
+    match = Match(new_game("mystery", puzzle="welcome-mushy-heads"), seed="3")
+    said: dict[bool, str] = {}
+    for action, move in match.legal_moves(0):
+        if not isinstance(move, Name):
+            continue
+        state = match.state()
+        state.apply(0, action)
+        view = state.view(0)
+        assert isinstance(view, MysteryView)
+        assert view.truth is not None
+        ended = str(replayed(board(match.game, state, 0)).ended())
+        right = view.truth.mystery == (move.card,)
+        said[right] = ended
+        assert ended.count("<svg") == (1 if right else 2)
+    assert "it was" not in said[True]
+    assert "it was" in said[False]
+    assert "named" in said[False]
 
 
 def test_a_curve_has_a_scale_whose_numbers_do_not_touch() -> None:

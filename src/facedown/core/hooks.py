@@ -136,6 +136,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("actions", "block", "not drawn", "what that seat can do now"),
         Hook("ended", "block", "nothing", "what is seen first at the end, under who has won"),
         Hook("seats", "block", "a strip", "the seats, where the table does not show them itself"),
+        Hook("pictured", "block", "nothing", "the cards of the `move`, drawn beside its words"),
         Hook("symbols", "block", "none", "pictures drawn once a page and referred to"),
         Hook("table_title", "block", "“The table”", "what the place is called"),
         Hook("hand_title", "block", "“Your hand”", "what the place is called"),

@@ -133,7 +133,7 @@ from facedown.core.game import Game, ReadBack
 from facedown.core.match import Choice, Choices
 from facedown.core.messages import NamedSeats, capital, fill, phrase, said_to
 from facedown.core.messages import Said as Phrase
-from facedown.core.moves import Action
+from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Ending, Seat, seat_words
 from facedown.core.standing import Answer, Lasts
 from facedown.core.typed import say_back
@@ -444,11 +444,15 @@ class Board:
         """What the end has turned over, without the rest of the board."""
         return self._drawn("ended")
 
-    def _drawn(self, part: str) -> Markup:
+    def pictured(self, move: Move) -> Markup:
+        """The cards that a move plays or names; nothing where it has none."""
+        return self._drawn("pictured", move=move)
+
+    def _drawn(self, part: str, **more: Any) -> Markup:
         self.keys.given = 0
         template = environment().get_template(board_template(self.game.facts.name))
         told = {name: getattr(self, name) for name in dir(self) if not name.startswith("_")}
-        html = template.render(told, part=part)
+        html = template.render(told, part=part, **more)
         return Markup(html)  # noqa: S704  # autoescaped by the template
 
     def who(self, seat: Seat) -> Markup:

@@ -183,6 +183,8 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "ranks": [(rank, _rank_words(rank)) for rank in values_of(view.puzzle, "row")],
         "suit_choices": list(zip(SUITS, SUIT_WORDS, strict=True)),
         "mystery": _mystery(view),
+        "wrong": _wrong(view),
+        "face": face,
         "narrowed": _narrowed(view.puzzle, _answers(view)) if view.truth else (),
         "dumps": {name: DUMP + card_number(name) for name in (view.hand or ())[:-1]},
     }
@@ -422,6 +424,16 @@ def _mystery(view: MysteryView) -> list[tuple[str, Face]]:
     if view.truth is None:
         return []
     return list(zip(view.slots, map(face, view.truth.mystery), strict=True))
+
+
+def _wrong(view: MysteryView) -> list[Face]:
+    """What the seat named, where that was not the mystery."""
+    truth, named = view.truth, view.named or ()
+    if truth is None or len(named) < len(truth.mystery):
+        return []
+    any_order = view.puzzle.any_order
+    right = set(named) == set(truth.mystery) if any_order else named == truth.mystery
+    return [] if right else list(map(face, named))
 
 
 def _answers(view: MysteryView) -> tuple[tuple[int, str], ...]:

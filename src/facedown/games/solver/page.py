@@ -143,6 +143,7 @@ def context(view: SolverView, notes: Sequence[str]) -> dict[str, object]:
     plays, slip = track_of(view), slip_of(view)
     return {
         "deck": DECK,
+        "face": face,
         "positions": track,
         "shape": shape_of(track),
         "waiting": waiting(view),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
@@ -18,6 +17,7 @@ from facedown.analysis.words import TALL, Told, ToldMoment, ToldMove, ToldPoint,
 from facedown.core.game import Game
 from facedown.core.match import Choices
 from facedown.core.messages import phrase
+from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.table import Tables
 from facedown.table.errors import Crashed, TooSlow
@@ -40,6 +40,8 @@ STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 250, 500)
 """Of one of these many moves each a line tells."""
 LINES: Final = 8
 """So many of them there are at most."""
+MOST_PICTURED: Final = 3
+"""The cards of so many of the moves that were better are drawn."""
 
 Link: TypeAlias = Callable[[int], str]
 
@@ -213,7 +215,8 @@ def _scale(curve: Sequence[ToldPoint]) -> tuple[Tick, ...]:
     heights = sorted({point.height: point.short for point in curve}.items())
     found: list[Tick] = []
     for height, label in (*heights[-1:], *heights[:1], *reversed(heights)):
-        if all(abs(tick.at - _y(height)) >= APART for tick in found):
+        apart = all(abs(tick.at - _y(height)) >= APART for tick in found)
+        if apart and label not in {tick.label for tick in found}:
             found.append(Tick(_y(height), label))
     return tuple(found)
 
@@ -296,38 +299,23 @@ def ringed(board: Board, told: ToldMoment) -> Pictured:
         return Pictured(drawn, Markup(), Markup())
     text = str(drawn)
 
-    def place(move: str) -> str:
-        return str(find(board.game, board.game.move_from_json(json.loads(move))))
+    def made(move: str) -> Move:
+        return board.game.move_from_json(json.loads(move))
 
-    done = place(told.made) if told.made else ""
-    best = next((found for found in map(place, told.best) if found), "")
-    cards = [_card_at(text, f'id="{board.prefix}b-{where}"') for where in (done, best)]
+    did = made(told.made) if told.made else None
+    better = [*map(made, told.best)]
+    done = find(board.game, did) if did is not None else ""
+    best = next((at for at in (find(board.game, move) for move in better) if at), "")
     mistake = told.turning in {"cost", "guess"}
     for where, says in ((best, "better"), (done, "worse" if mistake else "better")):
         identity = f'id="{board.prefix}b-{where}"'
         if where and not (says == "worse" and done == best):
             text = text.replace(identity, f'{identity} data-judged="{says}"', 1)
-    # Nothing but the words of a ring is put into the board.
-    return Pictured(*map(Markup, (text, *cards)))
-
-
-def _card_at(text: str, identity: str) -> str:
-    """The card that this is, as it is drawn there; empty for what is no card, such as a pile."""
-    at = text.find(identity)
-    there = _element(text, text.rfind("<", 0, at)) if at >= 0 else ""
-    card = there.find('<span class="k-card')
-    return _element(there, card) if card >= 0 and "k-panel" not in there else ""
-
-
-def _element(text: str, start: int) -> str:
-    """The element that begins here, to its end."""
-    name, open_ones = re.match(r"<(\w+)", text[start:]), 0
-    assert name is not None
-    for tag in re.finditer(rf"<(/?){name[1]}\b", text[start:]):
-        open_ones += -1 if tag[1] else 1
-        if not open_ones:
-            return f"{text[start : start + tag.end()]}>"
-    raise AssertionError(f"no end of {name[0]}")
+    return Pictured(
+        Markup(text),  # noqa: S704  # nothing but the words of a ring is put into the board
+        board.pictured(did) if did is not None else Markup(),
+        Markup().join(map(board.pictured, better[:MOST_PICTURED])),
+    )
 
 
 async def judging_of(
