@@ -1,4 +1,4 @@
-"""Suspense's tiles on a phone: the first touch says what one means, the next one marks it."""
+"""Things that are pressed twice: the first press says what it means, the next one does it."""
 
 from __future__ import annotations
 
@@ -44,6 +44,35 @@ def test_a_touch_says_what_a_tile_means(browser: Browser) -> None:
     page.set_content(document(game, drawn(game, state, 0)))
     assert not page.locator(".s-pick").first.is_visible()  # the words stand on the tile
     page.context.close()
+
+
+AT_THE_CARD = """(card) => {
+  const box = card.getBoundingClientRect();
+  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest("button")?.value;
+}"""
+
+
+def test_a_card_that_is_pressed_again_is_played(browser: Browser) -> None:
+    game = new_game("solid")
+    state = next(each for each in states(game, random.Random(1)) if each.actors() == (0,))
+    for size in (web.PHONE, web.WIDE, {"width": 844, "height": 390}):
+        page = web.open_page(browser, viewport=size)
+        page.set_content(document(game, drawn(game, state, 0)))
+        card = page.locator(".solid-held:not(.cannot) summary").first
+        card.click()
+        plays = page.locator("[open] .solid-acts .k-go").get_attribute("value")
+        assert plays
+        assert card.evaluate(AT_THE_CARD) == plays
+        # What cannot be played says so at the card, inside of the page.
+        page.locator(".cannot summary").first.click()
+        said = page.locator(".cannot [open] .k-slip")
+        box, held = said.bounding_box(), page.locator(".cannot [open] summary").bounding_box()
+        assert box is not None
+        assert held is not None
+        assert 0 <= box["x"] <= box["x"] + box["width"] <= size["width"]
+        assert box["y"] + box["height"] <= held["y"] + 1
+        assert web.violations(page) == []
+        page.context.close()
 
 
 def test_an_open_round_says_that_the_clock_runs() -> None:

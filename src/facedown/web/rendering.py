@@ -38,7 +38,7 @@ What the template gets
 ``names``    what the seats are called, as plain texts (escaped by Jinja; never ``|safe``)
 ``seats``    one ``SeatInfo`` per seat: ``seat name colour player person away left``
 ``who``      ``who(seat)``: a seat's mark and name, or "You"; ``seat_head(seat)``: besides, whether
-             it is to act
+             it is to act; ``to_you(text)``: a text with the names, in which the reader is "you"
 ``me``       the number of the seat that looks, or None for an onlooker
 ``you``      whether the reader is that seat: "Your hand", not "Ann’s hand"
 ``mine``     whether the seat that looks may move now (never in a replay)
@@ -123,7 +123,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
-from itertools import dropwhile, takewhile
+from itertools import dropwhile, takewhile, zip_longest
 from typing import Any, Final, Literal, TypeAlias
 
 from markupsafe import Markup, escape
@@ -184,7 +184,7 @@ def moment_of(shot: Snapshot, ending: Ending | None) -> Headline | None:
     if not shown:
         return None
     words = phrase("Round {n} is over", n=len(shown))
-    return Headline(f"round-{len(shown)}", "round", words, fill(shown[-1], names))
+    return Headline(f"round-{len(shown)}", "round", words, _told(shown[-1], names, shot.viewer))
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,7 +259,9 @@ def since(lines: Sequence[StoryLine], seat: Seat | None, most: int = 4) -> tuple
     else:
         own = max((index for index, line in enumerate(moves) if line.seat == seat), default=-1)
         begun = dropwhile(lambda line: line.kind == "move" and line.seat is None, moves[own + 1 :])
-        newest = [line for line in begun if not _is_of(line, seat)][-most:]
+        others = [line for line in begun if not _is_of(line, seat)]
+        told = [line for line, then in zip_longest(others, others[1:]) if not _same(line, then)]
+        newest = told[-most:]
     if seat is not None:
         newest = [replace(line, text=_to(line.text, seat, named=False)) for line in newest]
     return tuple(replace(line, text=_brief(spoken(line.text))) for line in newest)
@@ -271,6 +273,11 @@ def _is_of(line: StoryLine, seat: Seat) -> bool:
     return (
         isinstance(text, NamedSeats) and line.kind == "move" and text.text.startswith(f"{{{seat}}}")
     )
+
+
+def _same(line: StoryLine, then: StoryLine | None) -> bool:
+    """Whether a line is told again right after: "Ben draws a card." once is enough."""
+    return then is not None and then.text == line.text
 
 
 def told_to(lines: tuple[StoryLine, ...], seat: Seat | None) -> tuple[StoryLine, ...]:
@@ -294,6 +301,12 @@ def _to(text: str, seat: Seat, *, named: bool = True) -> str:
         names[seat] = phrase("you")
     said = fill(said_to(seat, text.text), names)
     return capital(said) if text.text.startswith(f"{{{seat}}}") else said
+
+
+def _told(text: str, names: Sequence[str], seat: Seat) -> str:
+    """A text about seats, in which the one on a seat, if any, is "you"."""
+    said = fill(text, names)
+    return _to(said, seat, named=False) if seat >= 0 else said
 
 
 def _brief(text: str) -> str:
@@ -459,6 +472,10 @@ class Board:
         """A seat's mark and name; "You" for its reader."""
         you = self.you and seat == self.viewer and len(self.seats) > 1
         return Markup(_seats().who(self.seats[seat], you))  # noqa: S704  # escaped
+
+    def to_you(self, text: str) -> str:
+        """A text with the seats' names, in which the reader is "you"."""
+        return _told(text, self.names, self.viewer if self.you else NATURE)
 
     def seat_head(self, seat: Seat) -> Markup:
         """A seat's mark and name, whether the reader sits there, whether it is to act."""

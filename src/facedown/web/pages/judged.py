@@ -272,7 +272,7 @@ def board_of(
         events=moment.events,
         aids=(),
         replay=True,
-        shown=bool(prefix) or viewer != reader,
+        shown=viewer != reader or bool(heading),
         prefix=prefix,
         heading=heading,
     )
