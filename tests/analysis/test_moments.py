@@ -116,7 +116,7 @@ def test_the_worst_mistake_is_the_same_wherever_it_is_told() -> None:
     impossible, dear, cheap = did(3, chance=Fraction(0)), did(2, 5), did(1, 1)
     told = told_of(cheap, dear, impossible)
     assert [each.rank for each in sorted(told.moments, key=lambda m: m.turn)] == [2, 1, 0]
-    assert told.headline == "It could not be right."
+    assert told.headline == "One guess could not be right."
     assert told.summary[0].startswith("The worst mistake was move 4")
     told = told_of(cheap, dear, did(3, chance=Fraction(1, 4)))
     first = min(told.moments, key=lambda each: each.rank)

@@ -109,8 +109,8 @@ def test_a_guess_without_a_question() -> None:
     )
     worst, needed, _ = told_of(scene).to_oneself
     assert worst == (
-        "The worst mistake was move 3, to name the ace of clubs. It was right with a chance of "
-        "6 %, from what was known."
+        "The worst mistake was move 3, to name the ace of clubs. From what was known, its "
+        "chance to be right was 6 %."
     )
     assert needed == "Best play needs 4.42 questions on average; you needed 0 questions."
 

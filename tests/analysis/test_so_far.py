@@ -33,5 +33,5 @@ def test_what_is_judged_so_far_is_the_beginning_of_the_whole() -> None:
 def test_it_says_how_far_it_came() -> None:
     said = list[str]()
     tell_log(LOG, lambda _, so_far: said.append(so_far().seats[-1].summary[0]), (0,))
-    assert said[0] == "Judged so far: what it did in the first 2 moves."
+    assert said[0] == "Judged so far: the first 2 moves."
     assert len(set(said)) == len(said) > 2

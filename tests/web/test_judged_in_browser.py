@@ -103,7 +103,7 @@ def test_links_lead_to_where_it_could_have_been_known_and_on_from_there(browser:
         page.locator("#over-title").wait_for()
         judged(page)
         # The worst comes first: before any average, in the largest words and in the first moment.
-        assert page.locator("h1").inner_text() == "It could not be right."
+        assert page.locator("h1").inner_text() == "One guess could not be right."
         assert IMPOSSIBLE in page.locator("#moments > li").first.inner_text()
         assert page.locator(".judged-board .game").count() == 3
         look_at(page, "judged-whole")

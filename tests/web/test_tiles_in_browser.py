@@ -48,7 +48,8 @@ def test_a_touch_says_what_a_tile_means(browser: Browser) -> None:
 
 AT_THE_CARD = """(card) => {
   const box = card.getBoundingClientRect();
-  return document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2).closest("button")?.value;
+  const at = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+  return at.closest("button")?.value;
 }"""
 
 

@@ -19,6 +19,8 @@ from facedown.core.seats import Seat
 
 TALL: Final = 1000
 """The height of a curve's highest point."""
+IN_THE_DARK: Final = 0.25
+"""A guess that is less likely to be right is one in the dark."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -429,11 +431,9 @@ def _chance(chance: Figure) -> str:
         return phrase("It could not be right, from what was known.")
     percent = f"{100 * float(chance.value):.0f} %"
     if chance.interval is None:
-        return phrase(
-            "It was right with a chance of {percent}, from what was known.", percent=percent
-        )
+        return phrase("From what was known, its chance to be right was {percent}.", percent=percent)
     return phrase(
-        "It was right with a chance of about {percent}, from what was known.", percent=percent
+        "From what was known, its chance to be right was about {percent}.", percent=percent
     )
 
 
@@ -531,13 +531,16 @@ def headline(seat: SeatAnalysis, judge: Judge) -> str:
         return ""
     worst, _ = _worst(seat, judge.measure)
     if worst == IMPOSSIBLE:
-        return phrase("It could not be right.")
+        many = sum(_is_impossible(each.verdict.chance) for each in seat.judged)
+        return phrase_many("One guess could not be right.", "{n} guesses could not be right.", many)
     if worst == COST:
         costly = sum(each.costs(judge.measure) for each in seat.judged)
         return phrase_many("One move was not the best.", "{n} moves were not the best.", costly)
-    if any(
-        each.verdict.chance is not None and each.verdict.chance.value < 1 for each in seat.judged
-    ):
+    chances = [each.verdict.chance for each in seat.judged]
+    least = min((chance.value for chance in chances if chance is not None), default=1)
+    if least < IN_THE_DARK:
+        return phrase("A guess in the dark.")
+    if least < 1:
         return phrase("Well played, then guessed.")
     return phrase("Well played.")
 
@@ -679,7 +682,7 @@ def summary_words(seat: SeatAnalysis, judge: Judge, *, own: bool = False) -> lis
     """
     said: list[str] = []
     if seat.until is not None:
-        said.append(phrase("Judged so far: what it did in the first {n} moves.", n=seat.until))
+        said.append(phrase("Judged so far: the first {n} moves.", n=seat.until))
     said += worst_words(seat, judge)
     said += [] if seat.lengths is None else lengths_words(seat.lengths, judge, own=own)
     said += _cost_together(seat, judge, own=own)

@@ -76,8 +76,8 @@ def prompt(view: SolidView) -> str:
             return phrase("An event was played: protect, or let it happen.")
         card = called(hit.target or LETTERS[0])
         if any(name.startswith("protect") for name in view.hand or ()):
-            return phrase("Your {card} is hit: protect it, or let it go.", card=card)
-        return phrase("Your {card} is hit.", card=card)
+            return phrase("An event hits your {card}: protect it, or let it go.", card=card)
+        return phrase("An event hits your {card}.", card=card)
     if view.discarded or view.plays == view.limits.plays:
         return phrase("Discard cards, or end your turn.")
     return phrase("Play a card, discard, or end your turn.")

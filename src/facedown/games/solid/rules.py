@@ -198,6 +198,8 @@ def ended(ending: str, mover: Seat, turn: int, winners: Seats, limits: Limits) -
             why = phrase("Nobody plays or discards any more")
         case _:
             why = phrase("Turn {turn} was the last", turn=turn)
+    if winners == (mover,) and ending in {"each", "twice", "total"}:
+        return phrase("{why}, and most points.", why=why)
     return phrase_many(
         "{why}; {who} has most points.",
         "{why}; {who} have as many points.",

@@ -9,12 +9,21 @@ let before = null; // what had the focus before a panel was opened
 const visible = (element) => element?.checkVisibility?.() ?? element?.offsetParent !== null;
 
 function open(link) {
+  if (link.hash === location.hash) return close();
   if (!link.closest(".side, .tabs")?.contains(document.activeElement)) before = document.activeElement;
   link.click();
   const panel = document.getElementById(link.hash.slice(1));
   panel?.setAttribute("tabindex", "-1");
   panel?.focus({ preventScroll: true });
 }
+
+// A tab that is open is closed by pressing it again.
+document.addEventListener("click", (event) => {
+  const tab = event.target.closest?.("#tabs li:not(.close) a");
+  if (!tab || tab.hash !== location.hash) return;
+  event.preventDefault();
+  close();
+});
 
 function close() {
   document.getElementById("tab-close")?.click();

@@ -69,6 +69,15 @@ document.addEventListener("change", ({ target }) => {
   if (target.form?.dataset.missing) putAway();
 });
 
+// It goes with the next press elsewhere; so does what a touched thing says of itself.
+document.addEventListener("pointerdown", ({ target }) => {
+  const at = found();
+  if (at && !place()?.contains(target) && !at.contains(target) && !at.matches("input, textarea")) putAway();
+  for (const said of document.querySelectorAll("[data-peek]:checked")) {
+    if (!said.closest("li").contains(target)) said.checked = false;
+  }
+});
+
 // What has happened since may have made it untrue.
 whenChanged(() => (headOf(table()) > since ? putAway() : lay()));
 addEventListener("resize", lay);
