@@ -162,6 +162,7 @@ class TuringMachine(Game):
         designers=phrase("Fabien Gridel and Yoann Levet (Scorpion Masqué)"),
         seats=(1, 4),
         minutes=10,
+        notebook=True,
         options=OPTIONS,
         moves=MOVES,
         view=TuringView,

@@ -279,9 +279,11 @@ def about_page(
 
 
 def beside_of(kind: type[Game]) -> str:
-    """The address of the form for a table of one seat beside real cards; empty where none is."""
-    known = any(one.name == "cards" and "real" in one.choices for one in kind.facts.options)
-    return f"/games/{kind.facts.name}?{OPTION}cards=real&seats=1#new-title" if known else ""
+    """Where real cards are played beside: a form for a table of one seat, or a notebook."""
+    facts = kind.facts
+    if any(one.name == "cards" and "real" in one.choices for one in facts.options):
+        return f"/games/{facts.name}?{OPTION}cards=real&seats=1#new-title"
+    return f"/games/{facts.name}/workshop" if facts.notebook else ""
 
 
 def prints_of(kind: type[Game]) -> list[tuple[str, list[tuple[str, str]]]]:
