@@ -26,7 +26,7 @@ def test_after_a_game_its_moves_are_judged_as_they_are_from_its_log(
 def test_in_french_it_is_judged_in_french(facedown: Facedown) -> None:
     said = facedown("--language", "fr", *GAME, typed=f"{LOST}analyse\n").out
     assert "Tapez analyse pour faire analyser vos coups, ou Entrée pour quitter." in said
-    assert "La plus grosse erreur\u00a0: le coup 5, nommer 555." in said
+    assert "La plus grosse erreur est le coup 5\u00a0: nommer 555." in said
     assert "En tout, vos coups ont coûté " in said or "Aucun de vos coups" in said
     for word in ("Move", "Best play", " was ", "codes left"):
         assert word not in said.partition("> analyse\n")[2]
