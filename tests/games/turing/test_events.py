@@ -157,7 +157,7 @@ def test_t7_who_was_right_reads_that_first() -> None:
     assert told == [
         Ending("221 is not the code", reason),
         Ending("You win", "The code is 241; you asked 1 question."),
-        Ending("Right, in 2 questions", reason),
+        Ending("Right, but {1} needed fewer", reason),
         Ending("{1} wins", reason),
     ]
 

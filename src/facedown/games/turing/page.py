@@ -73,6 +73,8 @@ MARK_WORDS: Final = {
 
 FEW: Final = 4
 """Up to so many cards, of so many laws each, lie open side by side on a phone."""
+WIDE: Final = 140
+"""Drawings up to so wide leave room for words beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,13 +95,17 @@ class LawOnCard:
 
 @dataclass(frozen=True, slots=True)
 class CardOnTable:
-    """A criteria card with its laws; ``title`` stands on it, ``about`` says it in full."""
+    """A criteria card with its laws; ``title`` stands on it, ``about`` says it in full.
+
+    Beside the drawings of a ``wide`` one there is no room for words.
+    """
 
     number: int
     title: str
     about: str
     clarification: str
     laws: tuple[LawOnCard, ...]
+    wide: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,7 +253,8 @@ def card_face(number: int) -> CardOnTable:
     (4, ['4a', '4b', '4c'])
     """
     laws = tuple(_drawn_law(one, "", "", true=False) for one in CARDS[number].laws)
-    return CardOnTable(number, TITLES[number], ABOUT[number], CLARIFICATIONS[number], laws)
+    wide = max(one.picture.width for one in laws) > WIDE
+    return CardOnTable(number, TITLES[number], ABOUT[number], CLARIFICATIONS[number], laws, wide)
 
 
 @cache
@@ -264,11 +271,15 @@ def _drawn_law(one: Law, verifier: str, mark: Mark, true: bool) -> LawOnCard:
 
 
 def _answers(view: TuringView, verifier: str) -> tuple[tuple[str, bool], ...]:
-    """The proposals this verifier was asked about, with its answers, oldest first."""
+    """One's own proposals this verifier was asked about, with its answers, oldest first.
+
+    Those of everybody for an onlooker, and where the sheet is shared.
+    """
+    everybodys = view.seat < 0 or view.shared_sheet
     return tuple(
         (line.code, answer)
         for line in view.lines
-        if line.answers is not None
+        if line.answers is not None and (everybodys or line.seat == view.seat)
         for asked, answer in zip(line.asked, line.answers, strict=True)
         if asked == verifier
     )

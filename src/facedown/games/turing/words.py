@@ -11,7 +11,7 @@ from facedown.core.default_words import ending_for, typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import Message, capital, joined, listed, phrase
 from facedown.core.moves import Action, Move
-from facedown.core.seats import Ending, Seat
+from facedown.core.seats import Ending, Seat, seats_listed
 from facedown.core.view import Event
 from facedown.games.turing.card_words import ABOUT, CLARIFICATIONS, law_words
 from facedown.games.turing.cards import CARDS, CODES, Card, CardError, code_index
@@ -239,11 +239,12 @@ def ending(view: TuringView) -> Ending:
         return Ending(told.words, why)
     if not code:
         return told
-    questions = questions_words(asked)
     if view.seat in view.outcome.winners:
+        questions = questions_words(asked)
         why = phrase("The code is {code}; you asked {questions}.", code=code, questions=questions)
         return Ending(told.words, why)
-    return Ending(phrase("Right, in {questions}", questions=questions), told.why)
+    winners = seats_listed(view.outcome.winners)
+    return Ending(phrase("Right, but {who} needed fewer", who=winners), told.why)
 
 
 def _against_the_machine(view: TuringView, why: str) -> Ending:

@@ -46,7 +46,7 @@ function punch(event) {
   hole.checked = true;
   nextRow = row + 1;
   if (nextRow < names.length) rowOf(nextRow).find((one, _, all) => one.checked || !all.some((x) => x.checked)).focus();
-  else [...form.elements].find((one) => one.matches("button")).focus();
+  else [...form.elements].find((one) => one.matches("button, [type=checkbox]")).focus();
   return true;
 }
 

@@ -36,6 +36,7 @@ function lay() {
   slip?.classList.toggle("beside", beside);
   slip?.classList.remove("below");
   slip?.removeAttribute("style");
+  raise(slip, beside && found().closest("[popover]:popover-open"));
   if (!beside) return;
   const middle = box.left + box.width / 2;
   const left = Math.min(Math.max(EDGE, middle - slip.offsetWidth / 2), innerWidth - EDGE - slip.offsetWidth);
@@ -50,6 +51,13 @@ function lay() {
   slip.style.setProperty("--tip", `${Math.min(Math.max(14, middle - left), slip.offsetWidth - 14)}px`);
 }
 
+// Beside what lies over the page it lies there, too.
+function raise(slip, over) {
+  if (!over) return slip?.removeAttribute("popover");
+  slip.popover = "manual";
+  if (!slip.matches(":popover-open")) slip.showPopover();
+}
+
 function putAway() {
   if (place()?.childElementCount) showProblem([]);
 }
@@ -61,7 +69,9 @@ document.addEventListener(
     const { form } = event.target;
     if (!form?.dataset.missing) return;
     event.preventDefault();
-    say(form.dataset.missing, form, form.querySelector("fieldset:invalid"));
+    const first = [...form.elements].find((one) => one.matches("input:invalid"));
+    if (event.target !== first) return;
+    say(first.dataset.missing ?? form.dataset.missing, form, first.closest("fieldset, label"));
   },
   true,
 );
