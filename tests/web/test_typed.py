@@ -32,7 +32,7 @@ async def sit(site: Site) -> tuple[Person, Person, str]:
 
 def line_of(page: str) -> str:
     """What stands in the field for typed moves."""
-    found = re.search(r'<input id="b-line" name="line" value="([^"]*)"', page)
+    found = re.search(r'<textarea id="b-line"[^>]*>([^<]*)</textarea>', page)
     assert found is not None
     return found[1]
 

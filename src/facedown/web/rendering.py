@@ -613,9 +613,15 @@ def chips_of(line: str, completions: Iterable[str]) -> tuple[Chip, ...]:
     ['(blue or red) and circle']
     >>> [chip.words for chip in chips_of("bigger than all of the cards", ["bigger than the last"])]
     ['the last']
+    >>> [chip.words for chip in chips_of("red and circle", ["(red and circle) or"])]
+    ['( … ) or']
     """
     typed, chips = line.split(), []
+    brackets = f"({' '.join(typed)}) "
     for text in completions:
+        if text.startswith(brackets):  # as it was begun, in brackets
+            chips.append(Chip(f"( … ) {text.removeprefix(brackets)}", text))
+            continue
         words = text.split()
         same = sum(1 for _ in takewhile(_alike, zip(words, typed, strict=False)))
         goes_on = same >= len(typed) - 1  # not another line than the one that was begun

@@ -45,7 +45,7 @@ export function untype(field) {
 // What is said back of a line that is still being typed, and that no answer of the server's knows of.
 const saysBack = (element, fresh) => {
   const line = /^b-(wrong|back|more)$/.test(element.id) && document.getElementById("b-line");
-  const read = fresh.closest?.("form")?.querySelector("#b-line")?.getAttribute("value");
+  const read = fresh.closest?.("form")?.querySelector("#b-line")?.defaultValue;
   return Boolean(line) && typedInto(line) && read !== line.value;
 };
 

@@ -1,8 +1,8 @@
 // The focus stays where somebody is at work: where what they have pressed is gone it goes to the next
 // thing to do in the same place, or in another, and rests on the line that says whose turn it is
 // until there is one.
-const MOVE = 'button[form="f-act"], form[action$="/moves"] :is(button, input:not([type="hidden"]))';
-const TEXT = 'input:not([type="radio"], [type="checkbox"])';
+const MOVE = 'button[form="f-act"], form[action$="/moves"] :is(button, input:not([type="hidden"]), textarea)';
+const TEXT = 'input:not([type="radio"], [type="checkbox"]), textarea';
 const PLACES = ["actions-place", "hand-place", "table-place"];
 
 const byId = (id) => id && document.getElementById(id);

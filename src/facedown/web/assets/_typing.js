@@ -12,6 +12,14 @@ document.addEventListener("input", (event) => {
   pause = setTimeout(() => readBack(form), PAUSE);
 });
 
+// A line that wraps is one line: Enter sends it.
+document.addEventListener("beforeinput", (event) => {
+  const form = event.target.closest?.("form[data-read]");
+  if (!form || event.target.name !== "line" || event.inputType !== "insertLineBreak") return;
+  event.preventDefault();
+  form.requestSubmit(form.querySelector("button"));
+});
+
 // A chip is a way in which the line goes on: it is put into the field, where one may type on.
 document.addEventListener("click", (event) => {
   const chip = event.target.closest?.("button[name=chip]");
@@ -40,7 +48,7 @@ document.addEventListener("reset", (event) => {
 // The word that cannot be read is underlined where it stands, however far the field is scrolled.
 function underline() {
   const wrong = document.getElementById("b-wrong");
-  if (wrong) wrong.scrollLeft = document.getElementById("b-line").scrollLeft;
+  if (wrong) wrong.scrollTop = document.getElementById("b-line").scrollTop;
 }
 for (const kind of ["keyup", "pointerup", "scroll"]) document.addEventListener(kind, underline, true);
 

@@ -218,12 +218,13 @@ async def _claim(form: Form) -> Response:
 
 async def _move(form: Form) -> Response | None:
     tables, table, secret = form.tables, form.table, form.seat_secret
-    line, chip = form.text("line").strip(), "chip" in form.fields
+    text, chip = " ".join(form.text("line").splitlines()), "chip" in form.fields
+    line = text.strip()
     if line or chip:
         said = form.text("chip").strip() if chip else line  # a chip can take all of it away
         _, back = await tables.watching.read_back(table, secret, said)
         refused = not chip and back is not None and back.move is None
-        typed = TypedForm(MakeMove.path, said if chip else form.text("line"), back, refused)
+        typed = TypedForm(MakeMove.path, said if chip else text, back, refused)
         if chip or refused:
             return await show(form.request, None, typed)
         unsaid = back is not None and back.confirm and form.text("read").strip() != line
