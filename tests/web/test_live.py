@@ -55,7 +55,8 @@ def says(text: str) -> str:
 
 
 def say(page: Page, text: str) -> None:
-    page.click("#tab-story")
+    if not page.locator("#say-text").is_visible():
+        page.click("#tab-story")
     page.fill("#say-text", text)
     page.click("text=Say it")
 
@@ -157,6 +158,22 @@ def test_pressing_twice_says_it_once_and_two_sentences_both(browser: Browser, ba
     wait_until(bob, says("two"))
     heard = bob.locator("#log li.said").all_inner_texts()
     assert [line.rpartition(": ")[2] for line in heard] == ["one", "two"]
+    ann.context.close()
+    bob.context.close()
+
+
+def test_a_tab_that_is_open_is_closed_by_pressing_it(browser: Browser, base: str) -> None:
+    ann, bob = two_at_a_table(browser, base)
+    tabs = ann.locator("#tabs a:visible")
+    before = [tab.bounding_box() for tab in tabs.all()]
+    for press in (lambda: ann.click("#tab-story"), lambda: ann.keyboard.press("l")):
+        press()
+        ann.locator("#say-text").wait_for()
+        # "Close" comes beside them: none of the others moves.
+        assert [tab.bounding_box() for tab in tabs.all()][: len(before)] == before
+        press()
+        ann.locator("#say-text").wait_for(state="hidden")
+    assert not web.errors(ann)
     ann.context.close()
     bob.context.close()
 

@@ -52,6 +52,7 @@ def check_held(page: Page) -> None:
     assert page.locator(".turned").first.is_visible()
     assert page.locator(f"{HELD} .s-lines .s-card").count() == 12
     assert not page.locator("#hand-place").is_visible()
+    assert not page.locator("#news").is_visible()  # it tells what has come after
     wait_until(page, "() => document.activeElement.id === 'b-go-on'")
     # The bot may open the next round meanwhile: only then is what is played one's own.
     wait_until(page, "() => document.querySelector('[data-mine], [data-status=over]') !== null")
@@ -96,6 +97,18 @@ def test_rounds_lie_open_and_the_end_stands_large_until_one_goes_on(
     page.reload()  # what one has seen is not shown again
     assert over(page)
     assert page.evaluate(NO_MOMENT)
+    assert not web.errors(page)
+    page.context.close()
+
+
+def test_a_refusal_goes_with_the_next_press_elsewhere(base: str, browser: Browser) -> None:
+    page = open_page(browser)
+    new_table(page, base, "suspense", keyboard=False, bot_1="bot: beginner")
+    wait_for_turn(page)
+    page.locator("#b-pass[aria-disabled=true]").click(force=True)
+    page.locator("#problem p").wait_for()
+    page.locator("#status").click()
+    page.locator("#problem p").wait_for(state="detached")
     assert not web.errors(page)
     page.context.close()
 
