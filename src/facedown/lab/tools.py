@@ -104,7 +104,7 @@ def tools_of(game: str) -> Tools:
     """The tools for a game by name, whoever published them.
 
     >>> [command.verb for command in tools_of("turing").commands]
-    ['new', 'solve', 'cards', 'census']
+    ['new', 'solve', 'cards', 'census', 'exploit']
     """
     return _overrides[game] if game in _overrides else _installed(game)
 

@@ -1,4 +1,4 @@
-"""The commands new, solve and census: what they print, and one sentence for every mistake."""
+"""The commands: what they print, and one sentence for every mistake."""
 
 from __future__ import annotations
 
@@ -351,6 +351,10 @@ UNLESS_SUPERFLUOUS = (
         ("census --verifiers 3", "--verifiers is 4, 5 or 6, not '3'."),
         ("census --verifiers 4,x", "--verifiers is 4, 5 or 6, not 'x'."),
         ("census --verifiers ''", "--verifiers is 4, 5 or 6, not ''."),
+        ("exploit --bot none", "--bot is beginner, careful or exact, not 'none'."),
+        ("exploit --cards 4,9,11,14 --most-worlds 1", "No problem here has from 1 to 1 worlds."),
+        ("exploit --cards 1,2,3,4", "No problem here has from 1 to 30 worlds."),
+        ("exploit --count 0", "--count is a whole number from 1 to 10000, not '0'."),
     ],
 )
 def test_every_mistake_gets_one_sentence(line: str, sentence: str | None) -> None:
@@ -399,3 +403,31 @@ def test_cards_lists_every_card_or_one() -> None:
     assert run("cards 25").text in run("cards").text
     with pytest.raises(FacedownError, match=r"^A card's number is a whole number from 1 to 48"):
         run("cards 49")
+
+
+# exploit
+
+
+def test_exploit_tells_the_chances_of_one_problem() -> None:
+    """T7; the chances themselves are tested in tests/players/turing/test_race.py."""
+    one = found("exploit --cards 3,7,10,14")
+    chances = {"early": "1", "late": "11/14", "none": "5/7", "exact": "1/2"}
+    assert one["problems"] == [{"cards": "3,7,10,14", "worlds": 7, **chances}]
+    assert "chances" not in one
+    assert (
+        "11/14 (0.786): the best answer, which asks first" in run("exploit --cards 3,7,10,14").text
+    )
+
+
+def test_exploit_tells_means_over_the_small_problems_of_a_seed() -> None:
+    line = "exploit --bot careful --count 8 --seed 3 --most-worlds 8"
+    many = found(line)
+    assert many == found(line)
+    assert (many["drawn"], many["counted"]) == (8, len(many["problems"]))
+    assert 2 <= many["counted"] < 8
+    for way, told in many["chances"].items():
+        mean = sum(Fraction(each[way]) for each in many["problems"]) / many["counted"]
+        exact = sum(Fraction(each["exact"]) for each in many["problems"]) / many["counted"]
+        assert told["mean"] == pytest.approx(float(mean), abs=1e-6)
+        assert told["gain"] == pytest.approx(float(mean - exact), abs=2e-6)
+    assert f"{many['counted']} of 8 problems drawn have at most 8 worlds" in run(line).text

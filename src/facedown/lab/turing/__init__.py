@@ -1,4 +1,4 @@
-"""Turing Machine in the laboratory: making, solving, rating and counting problems; speeds."""
+"""Turing Machine in the laboratory: problems made, solved, rated and counted; races; speeds."""
 
 from facedown.core.game import Game
 from facedown.core.roster import Bot
@@ -15,4 +15,16 @@ def _newcomer(game: Game) -> Bot:
     return Unaware(game)
 
 
-TOOLS = Tools(COMMANDS, BENCHES, sticks={"newcomer": _newcomer}, importer=problems, twin=TWIN)
+def _racer(game: Game) -> Bot:
+    from facedown.lab.turing.racer import Racer
+
+    return Racer(game)
+
+
+TOOLS = Tools(
+    COMMANDS,
+    BENCHES,
+    sticks={"newcomer": _newcomer, "racer": _racer},
+    importer=problems,
+    twin=TWIN,
+)

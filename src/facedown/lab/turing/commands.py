@@ -1,4 +1,4 @@
-"""Turing Machine's own commands: ``new``, ``solve``, ``cards`` and ``census``."""
+"""Turing Machine's own commands: ``new``, ``solve``, ``cards``, ``census`` and ``exploit``."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ from facedown.games.turing.problem import (
 )
 from facedown.games.turing.words import card_in_words, cards_in_words
 from facedown.lab.tools import Command, Result
-from facedown.lab.turing import solve
+from facedown.lab.turing import exploit, solve
 from facedown.lab.turing.arguments import interval, one_of, seconds, verifier_count, whole
 
 MOST_PROBLEMS: Final = 10_000
@@ -246,5 +246,11 @@ COMMANDS: Final = (
     ),
     Command("cards", phrase("list the criteria cards, or one of them"), _cards_arguments, _cards),
     Command("census", phrase("count every Classic problem there is"), _census_arguments, _census),
+    Command(
+        "exploit",
+        phrase("tell how likely the best answer to a bot wins a race of two"),
+        exploit.arguments,
+        exploit.run,
+    ),
 )
 """The commands, each ``facedown VERB turing``."""
