@@ -90,7 +90,7 @@ MISTAKES = {
     ("rule",): "facedown rule needs WHAT, SENTENCE",
     ("rule", "prove", "red"): "facedown rule does one of check, same, answer; not 'prove'.",
     ("rule", "same", "red"): "facedown rule same takes 2 rules, each in quotes, not 1.",
-    ("rule", "check", "bleu"): '"bleu" is not understood here.',
+    ("rule", "check", "bleu"): "“bleu” is not understood here.",
     ("rule", "check", "(" * 100_000): "A rule has at most 1,000 characters, and this has 100,000.",
     ("rule", "check", "red", "--deck", "tarot"): "There is no deck 'tarot'; the decks are: ",
     ("rule", "check", "shares no attribute with every earlier card"): "This rule has to remember",

@@ -136,7 +136,7 @@ def test_what_can_be_read_in_several_ways_is_asked_back(text: str, ways: set[str
     assert set(raised.value.ways) == ways
     for way in ways:
         assert parse(way, SOLVER).sentence == way
-        assert f'"{way}"' in str(raised.value)
+        assert f"“{way}”" in str(raised.value)
 
 
 @pytest.mark.parametrize(
@@ -185,3 +185,15 @@ def test_whatever_is_said_is_read_or_refused() -> None:
         except RuleError:
             refused += 1
     assert 0 < refused < len(said)
+
+
+def test_a_contradiction_is_told_as_one() -> None:
+    with pytest.raises(RuleError, match="No card fits") as raised:
+        parse("red and red and not red", SOLVER)
+    assert raised.value.ways == ("red",)
+
+
+def test_little_that_is_known_is_no_reason_to_offer_a_rule() -> None:
+    with pytest.raises(RuleError, match="“purple” is not understood here") as raised:
+        parse("purple bananas over 7", SOLVER)
+    assert raised.value.ways == ()

@@ -153,7 +153,7 @@ def test_several_readings_are_asked_back() -> None:
 
 
 def test_what_could_stand_is_told_in_words_of_the_language() -> None:
-    with pytest.raises(RuleError, match='"bleu", "cercle"') as caught:
+    with pytest.raises(RuleError, match="“bleu”, “cercle”") as caught:
         parse_in("la carte est blanche", SOLVER, "fr")
     assert caught.value.position == len("la carte est ")
     assert place_typed("rouge o", SOLVER, "fr").texts == ("rouge ou",)

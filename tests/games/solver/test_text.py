@@ -64,7 +64,7 @@ def test_what_cannot_be_read_is_one_sentence(text: str) -> None:
 def test_a_rule_that_cannot_be_read_has_what_may_be_meant_beside_it_once() -> None:
     with pytest.raises(MalformedMove) as problem:
         Solver(2).read("guess red circel", table().view(0))
-    assert str(problem.value) == '"circel" is not understood here. Did you mean "red and circle"?'
+    assert str(problem.value) == "“circel” is not understood here. Did you mean “red and circle”?"
 
 
 def test_a_line_that_cannot_be_read_says_where_in_it() -> None:

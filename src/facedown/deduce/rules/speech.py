@@ -68,6 +68,9 @@ MOST_TRIED: Final = 150_000
 TOLD: Final = 6
 """Words that could stand at a place, in an error."""
 
+MOST_UNKNOWN: Final = 1 / 3
+"""The share of words that mean nothing, at most, with which others are offered for a text."""
+
 LIKENESS: Final = 0.75
 """How alike a word must be to a known one to be taken for it."""
 
@@ -106,7 +109,7 @@ def parse(text: str, deck: Deck) -> Rule:
     'if the last card is red then circle else not circle'
     >>> parse("red or blue circle", SOLVER)
     Traceback (most recent call last):
-    facedown.deduce.rules.deck.RuleError: This can be read in more than one way; write "(blue or ...
+    facedown.deduce.rules.deck.RuleError: This can be read in more than one way; write “(blue or ...
     """
     spoken = language(deck)
     rules = readings(text, spoken) or loose_readings(text, spoken)
@@ -207,11 +210,10 @@ def chosen(rules: Sequence[Rule]) -> Rule:
     """
     if len(rules) == 1:
         return rules[0]
-    ways = tuple(rule.sentence for rule in rules[:MOST_WAYS])
-    told = phrase(
-        "This can be read in more than one way; write {rules}.",
-        rules=listed((f'"{way}"' for way in ways), "or"),
-    )
+    ways = tuple(rule.sentence for rule in rules if rule.condition != NOTHING)[:MOST_WAYS]
+    if any(rule.condition == NOTHING for rule in rules):  # what contradicts itself is not vague
+        raise RuleError(phrase("No card fits all of this."), ways=ways)
+    told = phrase("This can be read in more than one way; write {rules}.", rules=_quoted(ways))
     raise RuleError(told, ways=ways)
 
 
@@ -374,21 +376,25 @@ def unread(text: str, spoken: Speech) -> RuleError:
     if ways:
         told.append(phrase("Did you mean {rules}?", rules=_quoted(ways)))
     elif examples := (token or not chart.is_whole) and _examples(chart, expected, spoken):
-        told.append(phrase("It could go on with {words}.", words=_quoted(examples)))
+        said = _quoted(examples)
+        if at:
+            told.append(phrase("It could go on with {words}.", words=said))
+        else:
+            told.append(phrase("A rule can begin with {words}.", words=said))
     return RuleError(joined(" ", told), position, tuple(expected), ways)
 
 
 def _not_read(word: str, *, whole: bool) -> Message:
     """What is not understood: a word, or where there is none that something is missing."""
     if word:
-        return phrase('"{word}" is not understood here.', word=word)
+        return phrase("“{word}” is not understood here.", word=word)
     if whole:
         return phrase("Together these words say nothing.")
     return phrase("Something is missing at the end.")
 
 
 def _quoted(texts: Iterable[str]) -> str:
-    return listed((f'"{each}"' for each in texts), "or")
+    return listed((phrase("“{words}”", words=each) for each in texts), "or")
 
 
 def _examples(chart: Chart, expected: Sequence[str], spoken: Speech) -> list[str]:
@@ -418,6 +424,8 @@ def _near(text: str, words: Sequence[SpokenWord], at: int, spoken: Speech) -> tu
                 if said := {r.sentence: None for r in rules if r.condition != NOTHING}:
                     return tuple(said)[:MOST_WAYS]
     if at == len(words) <= MOST_BEGUN:
+        return ()
+    if MOST_UNKNOWN * len(words) < sum(not spoken.means_something(word) for word in words):
         return ()
     offered: list[Rule] = []
     for most, others in (
