@@ -30,7 +30,7 @@ def _examples(name: str) -> list[Game]:
 
 def _no_number_between(game: Game) -> bool:
     """Whether it is not a number of seats between the fewest and the most with nothing else."""
-    usual = type(game)(game.seats)
+    usual = type(game)()
     return game.options != usual.options or game.seats in game.facts.seats
 
 
@@ -73,7 +73,8 @@ def test_every_game_has_golden_playthroughs_and_keeps_to_them(name: str) -> None
 def test_settings_try_every_choice_and_every_number_of_seats(name: str) -> None:
     facts = game_class(name).facts
     games = settings_of(game_class(name))
-    assert {game.seats for game in games} == set(range(facts.seats[0], facts.seats[1] + 1))
+    usual = games[: facts.seats[1] - facts.seats[0] + 1]
+    assert {game.seats for game in usual} == set(range(facts.seats[0], facts.seats[1] + 1))
     for option in facts.options:
         tried = {json.dumps(game.options[option.name]) for game in games}
         assert tried >= {json.dumps(value) for value in (option.default, *values_of(option))}

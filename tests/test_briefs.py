@@ -31,7 +31,7 @@ def briefs(name: str) -> list[str]:
         for that in listed[other]
     ]
     found = []
-    for seats in range(facts.seats[0], facts.seats[1] + 1):
+    for seats in (None, *range(facts.seats[0], facts.seats[1] + 1)):
         for options in chosen:
             try:
                 found.append(new_game(name, seats, **options).brief())

@@ -278,7 +278,7 @@ class Facts:
     >>> from facedown.core.registry import game_class
     >>> facts = game_class("suspense").facts
     >>> facts.title, facts.seats, [move.kind for move in facts.moves]
-    ('Suspense', (2, 3), ['first dealer', 'deal', 'play', 'pass', 'fold'])
+    ('Suspense', (2, 3), ['first dealer', 'deal', 'play', 'pass', 'fold', 'turn over', 'hold'])
     """
 
     name: str

@@ -35,7 +35,7 @@ from facedown.core.errors import (
 )
 from facedown.core.facts import AidMark, Facts, OptionValue, WorldsKnown
 from facedown.core.hooks import refuse_misspelled
-from facedown.core.messages import Catalogue, phrase
+from facedown.core.messages import Catalogue, phrase, phrase_many
 from facedown.core.moves import Action, Move, move_from_json, tidy_note
 from facedown.core.seats import NATURE_ONLY, ONLOOKER, Ending, Seat
 from facedown.core.state import OwnState, State
@@ -95,21 +95,38 @@ class Game(ABC):
         _refuse_other_views(cls)
 
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
-        fewest, most = self.facts.seats
-        self.seats = self.facts.seats_unless_said if seats is None else seats
-        if type(self.seats) is not int or not fewest <= self.seats <= most:
-            raise BadOption(
-                phrase(
-                    "{title} is for {players}, not {seats}.",
-                    title=self.facts.title,
-                    players=self.facts.players,
-                    seats=str(seats)[:20],
-                )
-            )
         chosen = {option.name: option.default for option in self.facts.options}
         for name, value in options.items():
             chosen[name] = self.facts.option(name).check(value)
         self.options: dict[str, OptionValue] = chosen
+        fewest, most = self.seats_with(chosen)
+        usual = min(max(self.facts.seats_unless_said, fewest), most)
+        self.seats = usual if seats is None else seats
+        if type(self.seats) is not int or not fewest <= self.seats <= most:
+            title, given = self.facts.title, str(seats)[:20]
+            told = phrase(
+                "{title} is for {players}, not {seats}.",
+                title=title,
+                players=self.facts.players,
+                seats=given,
+            )
+            if (fewest, most) != self.facts.seats:
+                told = phrase_many(
+                    "With these options {title} has {n} seat, not {seats}.",
+                    "With these options {title} has {n} seats, not {seats}.",
+                    most,
+                    title=title,
+                    seats=given,
+                )
+            raise BadOption(told)
+
+    @classmethod
+    def seats_with(cls, options: Mapping[str, OptionValue]) -> tuple[int, int]:  # noqa: ARG003
+        """The fewest and the most seats with these options, where they are others than usual.
+
+        One that shares a phone beside real cards has a seat for all of its players.
+        """
+        return cls.facts.seats
 
     @classmethod
     def under(cls, rules: int) -> type[Game]:

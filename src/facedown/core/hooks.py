@@ -43,6 +43,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("actions", ": int", NEEDED, "action numbers of seats run from 0 to one less"),
         Hook("longest", ": int", NEEDED, "no game has more moves, nature's included"),
         Hook("start", "()", NEEDED, "the state before the first move"),
+        Hook("seats_with", "(options)", "as in the facts", "fewest and most seats with options"),
         Hook("worlds", "(view)", "refuses", "every way the hidden things can be"),
         Hook("state_from_world", "(view, world)", "refuses", "the state in which a world is true"),
         Hook("true_world", "(state, seat)", "refuses", "the world that is true, for tests"),

@@ -104,8 +104,8 @@ def settings_of(kind: type[Game]) -> list[Game]:
     """Games of a class: all numbers of seats, then each value of each option once.
 
     An option's values are its choices, both truths, the ends of its range, or its examples. Where
-    an option does not fit a number of seats, the next number is taken; what makes a game longer is
-    tried with the fewest.
+    an option does not fit a number of seats, the next number is taken, at last the one that it has
+    of its own; what makes a game longer is tried with the fewest.
 
     >>> from facedown.core.registry import game_class
     >>> [game.seats for game in settings_of(game_class("turing"))][:4]
@@ -147,7 +147,7 @@ def _is_more(value: OptionValue, usual: OptionValue) -> bool:
 
 
 def _fitting(kind: type[Game], seats: list[int], name: str, value: OptionValue) -> Game:
-    for count in seats:
+    for count in (*seats, None):
         try:
             return kind(count, **{name: value})
         except BadOption:

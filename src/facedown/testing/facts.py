@@ -20,7 +20,7 @@ from facedown.testing.playing import Ply, looked_at_steps, random_games, text_of
 def check_facts(game: Game, *, seed: int = 0, games: int = 3) -> None:
     """The facts are complete, and play stays within them: seats, points, actions, longest."""
     facts = game.facts
-    fewest, most = facts.seats
+    fewest, most = game.seats_with(game.options)
     assert 1 <= fewest <= game.seats <= most, (
         f"{facts.title}: {game.seats} seats, not in the facts."
     )

@@ -250,3 +250,24 @@ def test_the_card_called_question_mark_is_played_by_that_name(
         monkeypatch.setattr("sys.stdin", io.StringIO(f"\n{typed}\nquit\n"))
         assert main(["play", "suspense", "--seed", "27951", *seats]) == 0
         assert told in capsys.readouterr().out
+
+
+def test_s25_a_table_of_real_cards_is_kept_by_typing(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """S25: one human types for all; a slip is taken back."""
+    lines = ("W6", "B3", "?", "W1", "undo", "W2", "pass", "pass", "pass", "B4", "Dan", "Ben")
+    monkeypatch.setattr("sys.stdin", io.StringIO("\n".join(lines)))
+    game = ("--option", "cards=real", "--option", "names=Ann, Ben, Cleo", "--option", "dealer=1")
+    main(["play", "suspense", "--seats", "human", *game, "--option", "goal=2"])
+    said = capsys.readouterr().out
+    for words in (
+        "First turn of Cleo: type the card that is laid down.",
+        "Taken back: Ann plays white 1; the sum is 10.",
+        "The secret card was black 4: lowest white in hand. Who holds this card: white 1?",
+        "That is no player here; type Ann, Ben or Cleo.",
+        "Ben holds it: white 1. Round 1 is over: all still in have passed",
+        "Ben wins with white 1: 2 points. In play black 3.",
+        "Ben reached 2 points.",
+    ):
+        assert words in said

@@ -4,13 +4,17 @@ import pytest
 from tests.lab.observing import check_recall, check_rows, encoder_pair
 
 from facedown.core import Game, Match, new_game
+from facedown.core.errors import BadOption
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.rules import deal_number
 from facedown.games.suspense.worlds import mask_of
+from facedown.lab.encoding import encoder_of
 from facedown.testing import name_of, settings_of
 
+DEALT = [game for game in settings_of(Suspense) if game.options["cards"] == "dealt"]
 
-@pytest.mark.parametrize("game", settings_of(Suspense), ids=name_of)
+
+@pytest.mark.parametrize("game", DEALT, ids=name_of)
 def test_rows_are_functions_of_the_view(game: Game) -> None:
     check_rows(game)
 
@@ -19,6 +23,11 @@ def test_rows_are_functions_of_the_view(game: Game) -> None:
 @pytest.mark.parametrize("goal", [0, 2])
 def test_information_states_tell_all_of_the_view(seats: int, goal: int) -> None:
     check_recall(new_game("suspense", seats, goal=goal), games=15)
+
+
+def test_nothing_is_learnt_from_real_cards() -> None:
+    with pytest.raises(BadOption, match="no hand to be learnt from"):
+        encoder_of(new_game("suspense", cards="real"))
 
 
 def test_layout() -> None:

@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from facedown.core.errors import BadOption
-from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue
-from facedown.core.game import Game
+from facedown.core.errors import BadOption, BadRecord
+from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue, WorldsKnown
+from facedown.core.game import IMPOSSIBLE, Game, check_view
 from facedown.core.messages import phrase
-from facedown.core.seats import Seat
+from facedown.core.moves import Action, Move
+from facedown.core.seats import Ending, Seat
+from facedown.core.view import Event
 from facedown.core.worlds import World, Worlds
-from facedown.games.suspense import words, worlds
+from facedown.games.suspense import beside, beside_words, words, worlds
 from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.help import aids
-from facedown.games.suspense.moves import ACTIONS, MOVES
+from facedown.games.suspense.moves import ACTIONS, ACTIONS_BESIDE, MOVES
 from facedown.games.suspense.rules import Setting, SuspenseState, longest
 from facedown.games.suspense.studio.card_table import CARD_TABLE, read_table
 from facedown.games.suspense.view import SuspenseView
@@ -61,6 +63,20 @@ OPTIONS = (
         bounds=(0, 3),
         label=phrase("First dealer"),
         zero=phrase("by lot"),
+    ),
+    Option(
+        "cards",
+        "dealt",
+        phrase("dealt by the program, or real ones on your own table, pressed as they lie (S25)"),
+        choices=("dealt", "real"),
+        label=phrase("Cards"),
+        said=(phrase("dealt here"), phrase("real ones, on your table")),
+    ),
+    Option(
+        "names",
+        "",
+        phrase("with real cards who plays, to the left (S25), such as Ann, Ben, Cleo"),
+        label=phrase("Players"),
     ),
     Option(
         "table",
@@ -121,28 +137,59 @@ class Suspense(Game):
     def __init__(self, seats: int | None = None, **options: OptionValue) -> None:
         super().__init__(seats, **options)
         chosen = self.options
+        self.real = chosen["cards"] == "real"
+        self.players = beside.players_of(str(chosen["names"]))
+        if chosen["names"] and not self.real:
+            raise BadOption(phrase("Only with real cards are the players named here."))
+        many = len(self.players) if self.real else self.seats
         dealer = int(chosen["dealer"]) - 1
-        if dealer >= self.seats:
+        if dealer >= many:
             raise BadOption(
-                phrase(
-                    "Seat {n} cannot deal: there are {seats} seats.", n=dealer + 1, seats=self.seats
-                )
+                phrase("Seat {n} cannot deal: there are {seats} seats.", n=dealer + 1, seats=many)
             )
         self.card_table = read_table(str(chosen["table"]).strip())
         self.setting = Setting(
-            seats=self.seats,
+            seats=many,
             faces=self.card_table.faces,
             goal=int(chosen["goal"]),
-            limit=int(chosen["limit"]) or LIMITS[self.seats],
+            limit=int(chosen["limit"]) or LIMITS[many],
             folded_out=bool(chosen["folded_out"]),
             both=bool(chosen["both"]),
             dealer=dealer,
         )
         self.longest = longest(self.setting)
+        if self.real:
+            self.actions = ACTIONS_BESIDE
+            self.longest = beside.longest(self.setting)
+
+    @classmethod
+    def seats_with(cls, options: Mapping[str, OptionValue]) -> tuple[int, int]:
+        """Real cards are pressed on one phone, or on several that share its seat (S25)."""
+        return (1, 1) if options["cards"] == "real" else cls.facts.seats
 
     def start(self) -> SuspenseState:
         """Before the first deal."""
+        if self.real:
+            return beside.BesideState(self.setting, self.players)
         return SuspenseState(self.setting)
+
+    @property
+    def worlds_known(self) -> WorldsKnown:
+        """Beside real cards nothing is hidden that the program knows."""
+        return "none" if self.real else "exact"
+
+    def check_view(self, view: SuspenseView) -> None:
+        """Beside real cards the view is reached anew by what was pressed."""
+        check_view(self, view)
+        if not self.real:
+            return
+        try:
+            state = beside.BesideState(self.setting, self.players)
+            same = beside.play_again(state, view).view(view.seat) == view
+        except Exception:  # noqa: BLE001  # what cannot be may fail in any way
+            same = False
+        if not same:
+            raise BadRecord(IMPOSSIBLE.format("no play leads to it"))
 
     def aim(self) -> str:
         """What wins a round, in two sentences (S2, S10, S24)."""
@@ -182,8 +229,19 @@ class Suspense(Game):
 
         return deck(self.setting, self.card_table.words)
 
-    witness = staticmethod(words.witness)
-    ending = staticmethod(words.ending)
+    def witness(
+        self, before: SuspenseState, seat: Seat, action: Action, after: SuspenseState, viewer: Seat
+    ) -> Event:
+        """One move for one viewer."""
+        if isinstance(before, beside.BesideState):
+            assert isinstance(after, beside.BesideState)
+            return beside_words.witness(before, seat, action, after)
+        return words.witness(before, seat, action, after, viewer)
+
+    def ending(self, view: SuspenseView) -> Ending:
+        """How a finished game ended, in points."""
+        return beside_words.ending(view) if view.beside else words.ending(view)
+
     in_brief = staticmethod(words.in_brief)
     day_result = staticmethod(words.day_result)
 
@@ -199,9 +257,21 @@ class Suspense(Game):
             return phrase("one round, you deal")
         return phrase("one round, the other deals")
 
-    show = staticmethod(words.show)
-    read = staticmethod(words.read)
-    prompt = staticmethod(words.prompt)
+    def show(self, view: SuspenseView) -> str:
+        """The table in words."""
+        return beside_words.show(view) if view.beside else words.show(view)
+
+    def read(self, text: str, view: SuspenseView) -> Move:
+        """The move that a typed line means."""
+        return beside_words.read(text, view) if view.beside else words.read(text, view)
+
+    def typed(self, move: Move) -> str:
+        """A move as it is typed; players count from 1."""
+        return beside_words.typed(move) or super().typed(move)
+
+    def prompt(self, view: SuspenseView) -> str:
+        """One line that says what can be done now."""
+        return beside_words.prompt(view) if view.beside else words.prompt(view)
 
     @classmethod
     def workshop(cls) -> Workshop:
@@ -213,6 +283,9 @@ class Suspense(Game):
     def aid(self, name: str, view: SuspenseView, notes: Sequence[str]) -> str:
         """One of the aids, in words."""
         say = aids.AID_WORDS.get(name)
-        return super().aid(name, view, notes) if say is None else say(view)
+        if say is None:
+            return super().aid(name, view, notes)
+        told = say(view)
+        return beside.named(told, beside.called(view.beside.players)) if view.beside else told
 
     aid_marks = staticmethod(aids.aid_marks)

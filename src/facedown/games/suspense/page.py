@@ -11,10 +11,12 @@ from typing import Final, TypedDict
 from facedown.core.game import Game
 from facedown.core.messages import capital, listed, phrase, phrase_many
 from facedown.core.moves import Move
+from facedown.games.suspense.beside import called, named
+from facedown.games.suspense.beside_words import asks_words
 from facedown.games.suspense.cards import NAMES, NUMBERS, Face
-from facedown.games.suspense.moves import FOLD, PASS, Play
+from facedown.games.suspense.moves import FOLD, PASS, Play, TurnOver
 from facedown.games.suspense.rules import HAND_SIZE
-from facedown.games.suspense.view import Line, Sheet, SuspenseView, Turn
+from facedown.games.suspense.view import Beside, Line, Sheet, SuspenseView, Turn
 from facedown.games.suspense.words import (
     WORDS,
     ConditionLines,
@@ -28,6 +30,8 @@ from facedown.games.suspense.words import (
 )
 
 COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
+PLAYERS: Final = ("red", "blue", "green")
+"""The colours of those who share a seat beside real cards."""
 MARK: Final = re.compile(r"round (\d+): (?:(not|maybe|is) (\S+)|(clear))")
 
 
@@ -93,7 +97,10 @@ def context(view: SuspenseView, notes: Sequence[str]) -> dict[str, object]:
     """The faces of all cards, the ring, what is noted of each, and the newest sheet in words."""
     table = faces(view)
     noted = marks(view.round, notes)
-    on = set(range(view.seats)) - set(view.folded) - set(view.passed)
+    beside = view.beside
+    names = () if beside is None else called(beside.players)
+    on = set(range(len(view.played))) - set(view.folded) - set(view.passed)
+    size = HAND_SIZE[len(view.played)]
     return {
         "faces": table,
         "arcs": arcs(view.turns, view.limit),
@@ -101,15 +108,29 @@ def context(view: SuspenseView, notes: Sequence[str]) -> dict[str, object]:
         "marked": any(noted.values()),
         "unmark": f"round {view.round}: clear",
         "certain": certain(view),
-        "last_pass": on == {view.seat},
+        "last_pass": on == {view.seat if beside is None else beside.turn},
         "shown": shown(view),
-        "left": [HAND_SIZE[view.seats] - len(cards) for cards in view.played],
-        "ended": ended(view.sheets[-1], view) if view.sheets else None,
+        "left": [size - len(cards) for cards in view.played],
+        "ended": ended(view.sheets[-1], view, names) if view.sheets else None,
+        **({} if beside is None else _beside(view, beside)),
+    }
+
+
+def _beside(view: SuspenseView, beside: Beside) -> dict[str, object]:
+    """What is drawn beside real cards (S25): players, and the cards in the order they lie in."""
+    return {
+        "names": called(beside.players),
+        "colours": PLAYERS,
+        "asks": asks_words(view),
+        "order": (*NAMES[:6], NAMES[12], *NAMES[6:12]),
+        "in_play": {name for cards in view.played for name in cards},
     }
 
 
 def prompt(view: SuspenseView) -> str:
     """What there is to do for the seat whose turn it is, by buttons."""
+    if view.beside is not None:
+        return asks_words(view)
     if not view.hand:
         return phrase("Your hand is empty: pass or fold.")
     if not view.played[view.seat]:
@@ -120,7 +141,7 @@ def prompt(view: SuspenseView) -> str:
 def marked(game: Game, move: Move) -> str:
     """Where on the board a move is: at the card in hand."""
     del game  # cards lie where they are called so
-    return f"hand-{move.card}" if isinstance(move, Play) else ""
+    return f"hand-{move.card}" if isinstance(move, Play | TurnOver) else ""
 
 
 def turned_over(view: SuspenseView) -> list[str]:
@@ -144,6 +165,8 @@ def unshown_notes(view: SuspenseView, notes: Iterable[str]) -> list[str]:
 
 def shown(view: SuspenseView) -> set[int]:
     """The actions that the board has buttons for: the own cards, to pass, to fold."""
+    if view.beside is not None:
+        return set(view.legal) & {PASS, FOLD}
     if view.hand is None:
         return set()
     return {NAMES.index(name) for name in view.hand} | {PASS, FOLD}
@@ -240,8 +263,12 @@ def certain(view: SuspenseView) -> set[str]:
     return {name for cards in (view.hand or (), *view.played) for name in cards}
 
 
-def ended(sheet: Sheet, terms: Terms) -> RoundEnded:
-    """An end-of-round sheet in words."""
+def ended(sheet: Sheet, terms: Terms, names: Sequence[str] = ()) -> RoundEnded:
+    """An end-of-round sheet in words, with the names of players who share a seat (S25)."""
+
+    def told(text: str) -> str:
+        return named(text, names) if names else text
+
     winners = [seat for seat, line in enumerate(sheet.lines) if line.why == "won"]
     who = listed(f"{{{seat}}}" for seat in winners)
     taken: str = phrase("Nobody takes the round")
@@ -250,10 +277,10 @@ def ended(sheet: Sheet, terms: Terms) -> RoundEnded:
     return RoundEnded(
         sheet=sheet,
         condition=condition_words(sheet.condition),
-        why=phrase("{why}.", why=capital(why_ended(sheet, terms.limit))),
+        why=told(phrase("{why}.", why=capital(why_ended(sheet, terms.limit)))),
         decided=what_decided(sheet, terms),
         winners=winners,
-        taken=taken,
+        taken=told(taken),
         arcs=arcs(sheet.turns, terms.limit),
         total=sum(line.total for line in sheet.lines),
         lines=[

@@ -83,6 +83,28 @@ class Sheet:
         return tuple(seat for seat, line in enumerate(self.lines) if not line.folded)
 
 
+Asks: TypeAlias = Literal["turn", "secret", "holder"]
+"""What is to be pressed beside real cards: a turn, the secret card, or who holds a card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is kept of a table of real cards (S25), whose players share one seat.
+
+    ``players`` are their names, empty where nobody said them; elsewhere in the view they stand
+    where seats do, counted from 0. ``turn`` is whose turn it is. When a round ends ``secret`` is
+    what was turned over, ``held`` the cards that each player is known to hold then, and ``card``
+    the one whose holder is asked for.
+    """
+
+    players: tuple[str, ...]
+    turn: Seat
+    asks: Asks
+    secret: str | None = None
+    held: tuple[tuple[str, ...], ...] = ()
+    card: str | None = None
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SuspenseView(View):
     """A seat's view.
@@ -90,7 +112,8 @@ class SuspenseView(View):
     ``hand`` is the seat's own (None for onlookers), ``secret`` the secret card for the dealer.
     ``played`` and ``turns`` are those of the round being played; ``passed`` are the seats that
     passed in a row since the last card. ``stars`` and ``conditions`` are the faces of the thirteen
-    cards in the order of their short names; ``sheets`` are the finished rounds.
+    cards in the order of their short names; ``sheets`` are the finished rounds. ``beside`` is there
+    at a table of real cards (S25).
     """
 
     phase: Phase
@@ -111,6 +134,7 @@ class SuspenseView(View):
     stars: tuple[int, ...]
     conditions: tuple[Condition, ...]
     sheets: tuple[Sheet, ...]
+    beside: Beside | None = None
 
     @property
     def faces(self) -> Faces:

@@ -243,30 +243,52 @@ def why_words(line: Line, sheet: Sheet, terms: Terms) -> str:
 _NO_CARD: Final = phrase("has no winning card")
 
 
-def sheet_words(sheet: Sheet, number: int, terms: Terms) -> str:
-    """The end-of-round sheet: a sentence, and below it lines for all that is shown (S15)."""
+def sheet_words(sheet: Sheet, number: int, terms: Terms, *, hands: bool = True) -> str:
+    """The end-of-round sheet: a sentence, and below it lines for all that is shown (S15).
+
+    Without ``hands`` they are shown at another table (S25).
+    """
     return joined(
         "\n  ",
         [
             phrase("Round {n} is over: {why}.", n=number, why=why_ended(sheet, terms.limit)),
-            phrase(
-                "The secret card was {card}: {condition}.",
-                card=card_words(sheet.secret),
-                condition=condition_words(sheet.condition),
-            ),
+            secret_words(sheet.secret, sheet.condition),
             what_decided(sheet, terms),
             *(
-                phrase(
-                    "{who} {why}: {points}. In play {played}; in hand {hand}.",
-                    who=f"{{{seat}}}",
-                    why=why_words(line, sheet, terms),
-                    points=phrase_many("{n} point", "{n} points", line.points),
-                    played=cards_listed(line.played),
-                    hand=cards_listed(line.hand),
-                )
+                _line_words(seat, line, why_words(line, sheet, terms), hands=hands)
                 for seat, line in enumerate(sheet.lines)
             ),
         ],
+    )
+
+
+def secret_words(secret: str, condition: Condition) -> str:
+    """The secret card that was turned over, with what it asks for."""
+    return phrase(
+        "The secret card was {card}: {condition}.",
+        card=card_words(secret),
+        condition=condition_words(condition),
+    )
+
+
+def _line_words(seat: Seat, line: Line, why: str, *, hands: bool) -> str:
+    who, played = f"{{{seat}}}", cards_listed(line.played)
+    points = phrase_many("{n} point", "{n} points", line.points)
+    if not hands:
+        return phrase(
+            "{who} {why}: {points}. In play {played}.",
+            who=who,
+            why=why,
+            points=points,
+            played=played,
+        )
+    return phrase(
+        "{who} {why}: {points}. In play {played}; in hand {hand}.",
+        who=who,
+        why=why,
+        points=points,
+        played=played,
+        hand=cards_listed(line.hand),
     )
 
 
@@ -278,7 +300,6 @@ def witness(
 ) -> Event:
     """One move for one viewer: of a deal only the own hand, and the secret only for the dealer."""
     move = before.move_of(seat, action)
-    who = f"{{{seat}}}"
     match move:
         case FirstDealer(dealer=dealer):
             text = phrase("{who} is drawn to deal first.", who=f"{{{dealer}}}")
@@ -303,27 +324,33 @@ def witness(
                     )
                 )
             return Event(seat, seen, joined(" ", told), reveals=True)
-        case Play(card=card):
-            number = NAMES.index(card)
-            total = before.total + NUMBERS[number]
-            text = phrase(
-                "{who} plays {card}; the sum is {total}.",
-                who=who,
-                card=WORDS[number],
-                total=total,
-            )
-        case Pass():
-            text = _passes(who, after)
-        case Fold():
-            text = phrase("{who} folds.", who=who)
         case _:
-            raise AssertionError(move)
+            text = turn_words(before, seat, move, after)
     if len(after.rounds) > len(before.rounds):
         round_ = after.rounds[-1]
         sheet = sheet_of(round_, after.setting.conditions[round_.secret])
         text = joined(" ", (text, sheet_words(sheet, len(after.rounds), after.setting)))
     # a card or a choice once seen by the others says something that cannot be unsaid
     return Event(seat, move, text, reveals=seat != NATURE)
+
+
+def turn_words(before: SuspenseState, seat: Seat, move: Move, after: SuspenseState) -> Message:
+    """A turn, without what it ends."""
+    who = f"{{{seat}}}"
+    match move:
+        case Play(card=card):
+            total = before.total + NUMBERS[NAMES.index(card)]
+            return phrase(
+                "{who} plays {card}; the sum is {total}.",
+                who=who,
+                card=card_words(card),
+                total=total,
+            )
+        case Pass():
+            return _passes(who, after)
+        case Fold():
+            return phrase("{who} folds.", who=who)
+    raise AssertionError(move)
 
 
 def _passes(who: str, state: SuspenseState) -> Message:
@@ -361,17 +388,22 @@ def show(view: SuspenseView) -> str:
 
     How a round ended is told by the move that ended it.
     """
-    parts = [_rounds(view) if view.phase == "over" else _points(view)]
-    if changed := changed_cards(view):
-        lines = [_indented(face_words(view, name)) for name in changed]
-        parts.append(joined("\n", [phrase("Cards that are other than printed:"), *lines]))
+    parts = table_words(view)
     if view.phase == "turns":
-        parts.append(_table(view))
         if view.hand is not None:
             parts.append(_hand(view, view.hand))
         if view.secret is not None:
             parts.append(_secret(view, NAMES.index(view.secret)))
     return joined("\n\n", parts)
+
+
+def table_words(view: SuspenseView) -> list[str]:
+    """What lies on the table and what the rounds have brought, in paragraphs."""
+    parts = [_rounds(view) if view.phase == "over" else _points(view)]
+    if changed := changed_cards(view):
+        lines = [_indented(face_words(view, name)) for name in changed]
+        parts.append(joined("\n", [phrase("Cards that are other than printed:"), *lines]))
+    return [*parts, _table(view)] if view.phase == "turns" else parts
 
 
 def _indented(text: str) -> str:

@@ -16,8 +16,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from facedown.core.errors import BadOption
 from facedown.core.game import Game
 from facedown.core.judging import Judge
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.roster import Bot, BotFactory, Encoder, Players
 from facedown.core.view import check_turn
@@ -56,6 +58,20 @@ class SuspenseBot:
         return int(self._kernel(self._row, self._random_state))
 
 
+class Presser:
+    """Beside real cards (S25) nobody's hand is known: it presses whatever can be pressed."""
+
+    def act(self, view: SuspenseView, rng: random.Random) -> Action:
+        """Any of the moves."""
+        check_turn(view)
+        return rng.choice(view.legal)
+
+
+def _is_real(game: Game) -> bool:
+    assert isinstance(game, Suspense)
+    return game.real
+
+
 def _setting(game: Game) -> Setting:
     assert isinstance(game, Suspense)
     return game.setting
@@ -63,6 +79,8 @@ def _setting(game: Game) -> Setting:
 
 def beginner(game: Game) -> Bot:
     """The beginner."""
+    if _is_real(game):
+        return Presser()
     from facedown.players.suspense import simple_kernels as kernels
     from facedown.players.suspense.simple_kernels import new_workspace
     from facedown.players.suspense.tables import tables_of
@@ -73,6 +91,8 @@ def beginner(game: Game) -> Bot:
 
 def careful(game: Game) -> Bot:
     """The careful player."""
+    if _is_real(game):
+        return Presser()
     from facedown.players.suspense import simple_kernels as kernels
     from facedown.players.suspense.simple_kernels import new_workspace
     from facedown.players.suspense.tables import tables_of
@@ -86,7 +106,7 @@ def careful(game: Game) -> Bot:
 def expert(game: Game) -> Bot:
     """The expert; a careful player where it was not trained."""
     setting = _setting(game)
-    if not is_trained_for(setting):
+    if _is_real(game) or not is_trained_for(setting):
         return careful(game)
     from facedown.players.suspense.lookahead_kernels import look_ahead, table_prior
     from facedown.players.suspense.network_kernels import new_network_workspace, shipped_nets
@@ -113,7 +133,9 @@ BOTS: Final[Mapping[str, BotFactory]] = MappingProxyType(
 
 
 def encoder(game: Game) -> Encoder:
-    """Views of the game as rows of numbers."""
+    """Views of the game as rows of numbers; none beside real cards."""
+    if _is_real(game):
+        raise BadOption(phrase("Beside real cards there is no hand to be learnt from."))
     from facedown.players.suspense.observation import SuspenseEncoder
 
     return SuspenseEncoder(game.seats, most_rounds(_setting(game)), most_turns(game.seats))

@@ -221,12 +221,13 @@ class NewGame(Tool):
         kind = game_class(self.game)
         day = day_of(kind, self.daily) if self.daily else None
         seats = self.seats or (day.seats if day else kind.facts.seats_unless_said)
-        kind(seats)  # refuses a number that the game does not have, before anything is made of it
+        # refuses a number that is too large, before anything is made of it
+        kind(max(seats, kind.facts.seats[0]))
         if not 1 <= self.open_seats <= seats:
             raise TableError(f"open_seats is a number from 1 to {seats}, the number of seats.")
         bots = None
         if day is None or self.bot or (self.open_seats, seats) != (1, day.seats):
-            bot = self.bot or usual_bot(kind(seats))
+            bot = self.bot or usual_bot(kind())
             bots = dict.fromkeys(range(self.open_seats, seats), bot)
         asked = NewTable(
             game=self.game,

@@ -265,7 +265,8 @@ def about_page(
         "card": card_of(kind),
         "facts": kind.facts,
         "written": written,
-        "opened": any(given.get(name, usual) != usual for name, usual in texts.items()),
+        "opened": given.get(f"{OPTION}cards") == "real"
+        or any(given.get(name, usual) != usual for name, usual in texts.items()),
         "usual_seats": usual_seats(kind.facts),
         "sections": kind.collection(),
         "prints": prints_of(kind),

@@ -168,7 +168,8 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
         return _made(kind, made, alone="alone" in form)
     daily = text_of(form, "daily")
     seats = number_of(form, "seats")
-    kind(seats)  # refuses a number that the game does not have, before anything is made of it
+    # refuses a number that is too large, before anything is made of it
+    kind(seats and max(seats, facts.seats[0]))
     options: dict[str, OptionValue] = {}
     for option in facts.options:
         value = form.get(f"option.{option.name}")

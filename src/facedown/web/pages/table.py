@@ -108,7 +108,8 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
         return phrase("A bot plays your seat while you are away.")
     if shot.viewer in info.actors and shot.view is not None:
         todo = fill(prompt_of(shot.game, shot.view), names)
-        return phrase("Your turn. {todo}", todo=todo)
+        alone = len(info.seats) == 1  # then whose turn it is goes without saying
+        return todo if alone else phrase("Your turn. {todo}", todo=todo)
     bots = [names[seat] for seat in info.actors if bot_of(info.seats[seat].player) is not None]
     people = [names[seat] for seat in info.actors if names[seat] not in bots]
     waiting = [phrase("Waiting for {who}", who=listed(people))] if people else []

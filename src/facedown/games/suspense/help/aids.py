@@ -56,7 +56,7 @@ _SAYS_FOLDED: Final[dict[Prospect | None, AidSays]] = {
 class Possible(NamedTuple):
     """The cards that a seat has seen, and for each other card what its condition would bring.
 
-    An onlooker, who has no cards, has no prospects either.
+    Who has no cards that are known, such as an onlooker, has no prospects either.
     """
 
     seen: tuple[int, ...]
@@ -66,10 +66,14 @@ class Possible(NamedTuple):
 def possible(view: SuspenseView) -> Possible:
     """What each card that can be the secret would mean for this seat (S20)."""
     seen = {NAMES.index(name) for name in chain(view.hand or (), *view.played)}
-    if view.seat < 0:
+    if view.hand is None:
         unseen = (card for card in range(CARD_COUNT) if card not in seen)
         return Possible(tuple(sorted(seen)), dict.fromkeys(unseen))
     return Possible(tuple(sorted(seen)), {**prospects(view)})
+
+
+def _has_folded(view: SuspenseView) -> bool:
+    return view.hand is not None and view.seat in view.folded
 
 
 def marks(view: SuspenseView) -> tuple[AidMark, ...]:
@@ -77,7 +81,7 @@ def marks(view: SuspenseView) -> tuple[AidMark, ...]:
     if view.phase != "turns":
         return ()
     found = possible(view)
-    says = _SAYS_FOLDED if view.seat in view.folded else _SAYS
+    says = _SAYS_FOLDED if _has_folded(view) else _SAYS
     told = {card: says[prospect] for card, prospect in found.prospects.items()}
     if view.secret is None:
         told |= dict.fromkeys(found.seen, "out")
@@ -105,7 +109,7 @@ def conditions(view: SuspenseView) -> str:
     if view.phase != "turns":
         return phrase("No round is being played.")
     found = possible(view)
-    told = _FOLDED if view.seat in view.folded else _PROSPECT
+    told = _FOLDED if _has_folded(view) else _PROSPECT
     words = [condition_words(condition) for condition in view.conditions]
     if view.secret is not None:
         secret = NAMES.index(view.secret)
