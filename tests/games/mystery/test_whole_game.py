@@ -6,7 +6,7 @@ import re
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, expect
 from tests.web import browser as web
 from tests.web.browser import PHONE, WIDE, Server, errors, open_page, press, tab_to, wait_until
 from tests.web.test_browser import new_table, newer_than, over, wait_for_turn
@@ -167,6 +167,32 @@ def test_without_javascript(server: Server, browser: Browser) -> None:
     page.locator("#after-more > summary").click()
     page.locator("#f-again-2 button").click()
     assert "practice" in (page.text_content(".mm-title") or "")
+    page.context.close()
+
+
+def test_what_is_not_done_is_said_at_the_thing(server: Server, browser: Browser) -> None:
+    page = open_page(browser)
+    new_table(page, server.base, "mystery", keyboard=False, seats="1")
+    wait_for_turn(page)
+    said = page.locator("#problem.beside")
+    page.locator("#b-cannot-Q1").click(force=True)  # aria-disabled, and pressed all the same
+    expect(said).to_contain_text("Pile Q1 costs a pair: you hold no low card.")
+    page.locator(".mm-grid td .k-back:not(.mm-mystery)").first.click(force=True)
+    expect(page.locator("#b-grid-why")).to_contain_text("Buy from the pile that has its token.")
+    page.locator("#b-grid-why .mm-close").click()
+    expect(page.locator("#b-grid-why")).to_be_hidden()
+    page.click("#b-naming")
+    page.click("#b-name")
+    expect(said).to_have_text("Choose a rank and a suit.")
+    assert said.evaluate("(one) => one.matches(':popover-open')")  # over what lies over the table
+    for part in ("rank-K", "suit-H"):
+        page.locator(f"label:has(#b-name-{part})").click()
+    expect(said).to_have_count(0)
+    page.click("#b-name")
+    expect(said).to_have_text("Say first that you are sure.")
+    page.keyboard.press("Escape")
+    expect(said).to_have_count(0)
+    assert errors(page) == []
     page.context.close()
 
 

@@ -79,6 +79,11 @@ def name_of(card: int) -> str:
     return JOKER_NAME if card == JOKER else NAMES[card]
 
 
+def sign_of(card: int) -> str:
+    """A card as it is marked, such as 10♦."""
+    return f"{NAMES[card][:-1]}{SUIT_SIGNS[card % COLUMNS]}"
+
+
 def card_names(cards: Sequence[int]) -> tuple[str, ...]:
     """The names of cards by their numbers."""
     return tuple([NAMES[card] for card in cards])

@@ -38,9 +38,9 @@ from facedown.games.mystery.puzzle import (
     PILE_NAMES,
     PRICES,
     TOKENS,
+    Price,
     Puzzle,
     pile_name,
-    price_dots,
     price_words,
 )
 from facedown.games.mystery.studio.library import book_names, book_puzzle, exact_par, is_name
@@ -108,17 +108,16 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class PileOnTable:
-    """A pile: its price as rows of dots, what was done to it, what it has shown, ways to pay.
+    """A pile: what its price needs, what was done to it, what it has shown, ways to pay.
 
-    A way is the number of the action and the cards.
+    A sign stands for each card of the price, in groups. A way is the number of the action and the
+    cards.
     """
 
     name: str
     token: str
     price: str
-    dots: tuple[tuple[int, int], ...]
-    wide: int
-    high: int
+    needs: tuple[tuple[str, ...], ...]
     mods: str
     shown: tuple[Face, ...]
     left: int
@@ -200,7 +199,7 @@ def prompt(view: MysteryView) -> str:
         return phrase("Name the card for {slot} too.", slot=view.slots[len(view.named or ())])
     choices = [phrase("take a card")] if view.offer is not None else []
     if any(payable(view).values()):
-        choices.append(phrase("ask a pile"))
+        choices.append(phrase("buy from a pile"))
     choices.append(phrase("name {slot}", slot=_slot(view, 0)))
     return phrase("{choices}.", choices=capital(listed(choices, "or")))
 
@@ -328,15 +327,12 @@ def _cells(
 
 def _pile(view: MysteryView, number: int) -> PileOnTable:
     pile = view.puzzle.piles[number]
-    dots, wide, high = price_dots(PRICES[pile.price])
     hand = tuple(card_number(name) for name in view.hand or ())
     return PileOnTable(
         name=pile_name(number),
         token=TOKENS[number],
         price=price_words(pile.price),
-        dots=dots,
-        wide=wide,
-        high=high,
+        needs=_needs(PRICES[pile.price]),
         mods=mods_words(view.puzzle, number),
         shown=tuple(face(name) for name in view.shown(number)),
         left=view.left[number],
@@ -345,6 +341,20 @@ def _pile(view: MysteryView, number: int) -> PileOnTable:
             for way in ways_to_pay(view, number)
         ),
     )
+
+
+@cache
+def _needs(price: Price) -> tuple[tuple[str, ...], ...]:
+    """The signs of a price: equal numbers, a suit, a suit in a row.
+
+    >>> _needs(PRICES["full house"]), _needs(PRICES["2 straight flush"])
+    ((('=', '=', '='), ('=', '=')), (('suit', '+1'),))
+    """
+    if price.kind == "same suit":
+        return (("suit",) * price.size,)
+    if price.kind == "straight flush":
+        return (("suit", *("+1",) * (price.size - 1)),)
+    return tuple(("=",) * count for count in price.counts)
 
 
 def _turned(view: MysteryView) -> Turned | None:

@@ -38,6 +38,7 @@ from facedown.games.mystery.cards import (
     card_number,
     name_of,
     rank_names,
+    sign_of,
     suit_names,
 )
 from facedown.games.mystery.dealing import (
@@ -105,7 +106,6 @@ AT_TABLE: Final = Reason(
 )
 NO_SUCH_MOVE: Final = Reason("no-such-move", "M6", "That is not a move of this game.")
 
-_CANNOT_PAY: Final = phrase("your low cards do not pay it")
 _OTHER_CARDS: Final = phrase("those cards do not pay it")
 _CHOOSE: Final = phrase("choose the cards to pay with")
 
@@ -339,7 +339,8 @@ class MysteryState(State):
         if self.asked(sheet)[pile] >= piles[pile].size:
             return PILE_EMPTY(pile=PILE_NAMES[pile])
         if not payments(self.setting.dealing.prices[pile], self.hands[sheet]):
-            why = _CANNOT_PAY
+            held = ", ".join(map(sign_of, sorted(self.hands[sheet])))
+            why = phrase("you hold {cards}", cards=held) if held else phrase("you hold no low card")
         else:
             why = _OTHER_CARDS if way else _CHOOSE
         price = price_words(piles[pile].price)
