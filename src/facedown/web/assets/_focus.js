@@ -26,7 +26,8 @@ function nextMove({ place, byKey }) {
     const all = [...(byId(name)?.querySelectorAll(MOVE) ?? [])];
     // A field that a finger has not asked for would bring up the keyboard.
     const found = all.find((one) => (byKey || !one.matches(TEXT)) && usable(one));
-    if (found) return found;
+    // Where none of several is the usual one, none is chosen before another.
+    if (found) return found.closest("[data-alike]")?.closest(".place") ?? found;
   }
   return null;
 }
