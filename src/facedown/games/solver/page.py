@@ -130,7 +130,7 @@ DEEPEST: Final = 6
 USUAL_ROWS: Final = 2
 """So many rows hold a whole game nearly always."""
 
-USUAL: Final = 2
+USUAL: Final = 1
 """Room for so many errors one over the other there is in every row."""
 
 DECK: Final = tuple(map(face, NAMES))
@@ -191,9 +191,9 @@ def shape_of(track: Sequence[TrackPlace]) -> TrackShape:
     Place 0 keeps its columns to itself in all rows. Up to two rows a card keeps its size.
 
     >>> shape_of([TrackPlace(number, None) for number in range(5)])
-    TrackShape(columns=7, rows=1, deepest=6, height=6, free=1)
+    TrackShape(columns=7, rows=1, deepest=6, height=5, free=1)
     >>> shape_of([TrackPlace(number, None) for number in range(16)])
-    TrackShape(columns=10, rows=2, deepest=6, height=12, free=2)
+    TrackShape(columns=10, rows=2, deepest=6, height=10, free=2)
     """
     places = [*track, TrackPlace(len(track), None)]
     few, usual = COLUMNS
