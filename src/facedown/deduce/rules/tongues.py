@@ -224,9 +224,12 @@ def place_typed(text: str, deck: Deck, code: str) -> Place:
     >>> from facedown.deduce.rules.deck import SOLVER
     >>> place_typed("rouge o", SOLVER, "fr").phrases
     ('ou',)
+    >>> "rouge" in place_typed("", SOLVER, "fr").phrases
+    True
     """
     english = place_in(text, deck)
-    if code not in TONGUES or not text.strip():
+    if code not in TONGUES:
         return english
     further = place_by(text, tongue(deck, code))
-    return further if len(further.before) > len(english.before) else english
+    new = not text.strip() or len(further.before) > len(english.before)
+    return further if new else english

@@ -12,7 +12,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
-from facedown.core.messages import joined, phrase, phrase_in, phrase_many
+from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
 
 Effect: TypeAlias = Literal[
     "", "destroy data", "destroy sharing", "destroy any", "steal", "take", "protect"
@@ -235,7 +235,7 @@ def data_words(counts: tuple[int, ...]) -> str:
         for kind, number in enumerate(counts)
         if number
     ]
-    return joined(phrase(" and "), parts) or phrase("no data")
+    return listed(parts) if parts else phrase("no data")
 
 
 @lru_cache(256)
