@@ -290,6 +290,11 @@ class Game(ABC):
         return {}
 
     @property
+    def judged(self) -> bool:
+        """Whether with these options it is known what moves were worth."""
+        return True
+
+    @property
     def together(self) -> bool:
         """Whether all seats win or lose together with these options: nobody resigns to another."""
         return False

@@ -47,6 +47,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("worlds", "(view)", "refuses", "every way the hidden things can be"),
         Hook("state_from_world", "(view, world)", "refuses", "the state in which a world is true"),
         Hook("true_world", "(state, seat)", "refuses", "the world that is true, for tests"),
+        Hook("judged", ": bool", "yes", "whether with its options moves can be judged"),
         Hook("together", ": bool", "no", "whether all win or lose together"),
         Hook("worlds_known", ": WorldsKnown", "as in the facts", "what `worlds` can do here"),
         Hook("play_again", "(view, world)", "`state_from_world`", "the same, by allowed moves"),

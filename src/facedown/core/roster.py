@@ -389,13 +389,15 @@ def adjustments(game: Game) -> tuple[str, ...]:
 def new_judge(game: Game) -> Judge | None:
     """The judge of a game's moves, whoever published it; None where there is none.
 
+    A game can have options with which nobody judges it (``Game.judged``).
+
     >>> from facedown.core.registry import new_game
     >>> from facedown.search.poker.game import KuhnPoker
     >>> isinstance(new_judge(new_game("turing")), Judge), new_judge(KuhnPoker())
     (True, None)
     """
     make = roster_of(game).judge
-    return None if make is None else make(game)
+    return None if make is None or not game.judged else make(game)
 
 
 @contextmanager

@@ -153,7 +153,7 @@ class Replays:
 
 def is_judged(game: Game) -> bool:
     """Whether there is a judge for what moves of this game were worth."""
-    return roster_of(game).judge is not None
+    return game.judged and roster_of(game).judge is not None
 
 
 def finished_log(state: TableState, reader: Seat) -> Log:

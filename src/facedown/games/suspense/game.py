@@ -167,6 +167,11 @@ class Suspense(Game):
         """Real cards are pressed on one phone, or on several that share its seat (S25)."""
         return (1, 1) if options["cards"] == "real" else cls.facts.seats
 
+    @property
+    def judged(self) -> bool:
+        """Hands are known where they are dealt (S25)."""
+        return not self.real
+
     def start(self) -> SuspenseState:
         """Before the first deal."""
         if self.real:

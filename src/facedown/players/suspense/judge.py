@@ -46,13 +46,11 @@ class SuspenseJudge(Judge):
     def __init__(self, game: Game) -> None:
         assert isinstance(game, Suspense)
         self.measure = Measure("worlds", ("points",), "many", small=0.05, decides=False)
-        known = is_trained_for(game.setting) and not game.real
+        known = is_trained_for(game.setting)
         self._try_out = _by_expert(game.setting) if known else None
 
     def left(self, view: SuspenseView) -> Figure | None:
-        """The secrets and hands that are possible in the round being played; not of real cards."""
-        if view.beside is not None:
-            return None
+        """The secrets and hands that are possible in the round being played."""
         return Figure(Fraction(SuspenseWorlds(view).count())) if view.phase == "turns" else None
 
     def verdict(self, view: SuspenseView, move: Move) -> Verdict | None:
