@@ -109,7 +109,7 @@ def test_moves_are_numbers_records_or_lines_and_mistakes_are_told_apart(
         "unreadable",
     ]
     assert questions[1]["wrong"]["sentence"] == "The answer is not one line of JSON."
-    assert questions[4]["wrong"]["sentence"].startswith('"hihger" is not understood')
+    assert questions[4]["wrong"]["sentence"].startswith("“hihger” is not understood")
     assert questions[5]["wrong"]["sentence"] == "An answer has one of action, move and line."
     assert questions[0]["game"] == "solver"
     assert questions[0]["view"]["hand"] == list(state.view(0).hand or generous.dealt)  # type: ignore[attr-defined]

@@ -36,6 +36,8 @@ AMISS = """() => {
     if (!button.checkVisibility({ contentVisibilityAuto: true })) continue; // folded away
     const box = button.getBoundingClientRect();
     const name = button.id || button.textContent;
+    const list = button.closest(".chips")?.getBoundingClientRect(); // it scrolls in itself
+    if (list && list.bottom <= innerHeight + 1 && box.bottom > list.bottom) continue;
     if (box.width < 24 || box.height < 24) told.push(`${name} is ${box.width} x ${box.height}`);
     if (box.bottom > innerHeight + 1) told.push(`${name} is not in sight`);
   }

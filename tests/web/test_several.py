@@ -251,7 +251,6 @@ def test_pages_at_different_servers_and_one_that_is_moved(servers: list[Server])
         for page in (ann, bob):
             wait_until(page, heard.format("Is one of them gone?"), 20)
         assert ann.input_value("#say-text") == "half a sen"
-        ann.click("#tab-story")
         ann.fill("#say-text", "I did not notice")
         ann.click("text=Say it")
         wait_until(bob, heard.format("I did not notice"))

@@ -141,7 +141,7 @@ def test_standard_deck_has_its_own_words() -> None:
     assert parse("not face", STANDARD).sentence == "pip"
     words = "same parity as the last card"
     assert parse(words, STANDARD).sentence == words
-    with pytest.raises(RuleError, match='"circle"'):
+    with pytest.raises(RuleError, match="“circle”"):
         parse("circle", STANDARD)
 
 

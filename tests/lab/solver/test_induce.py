@@ -104,7 +104,7 @@ def test_mistakes_spend_nothing_and_three_of_them_the_turn() -> None:
     log = trial(agent)
     assert [line.what for line in log[:5]] == ["card", "unreadable", "illegal", "illegal", "card"]
     assert [each and each.kind for each in agent.wrong[:4]] == [None, "unreadable", "illegal", None]
-    assert '"hihger" is not understood' in log[3].said
+    assert "“hihger” is not understood" in log[3].said
     assert log[4].turn == 2
     assert agent.asked[3].hand == agent.asked[0].hand
     found = score_of(log, TrialSetting())
@@ -266,7 +266,7 @@ def test_an_interval_is_of_what_can_be(solved: bool, said: str) -> None:
     ("given", "sentence"),
     [
         (("--rules", "no.txt"), "The file 'no.txt' cannot be read."),
-        (("--rules", "bad.txt"), "Line 2 of 'bad.txt' is no rule: \"hihger\" is not understood"),
+        (("--rules", "bad.txt"), "Line 2 of 'bad.txt' is no rule: “hihger” is not understood"),
         (("--rules", "none.txt"), "There is no rule in 'none.txt'."),
         (("--agent", "nobody"), "There is no agent 'nobody'; there are random, lawful, beginner"),
         (("--games", "0"), "The games are from 1 to 100,000, not 0."),
