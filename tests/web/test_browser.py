@@ -65,13 +65,18 @@ def solve_turing(page: Page, *, keyboard: bool) -> None:
 
 def possible_code(page: Page) -> str:
     """A code that the aid calls possible, without leaving the page; "" when the game has ended."""
-    words = page.evaluate(
-        "async () => { const page = await (await fetch(location.pathname + '?aid=codes')).text();"
-        " return new DOMParser().parseFromString(page, 'text/html')"
-        ".querySelector('#aid .words')?.textContent ?? ''; }"
-    )
-    found = re.search(r"\b[1-5]{3}\b", words)
-    return found[0] if found else ""
+    for _ in range(100):  # a busy machine takes its time to work it out
+        words = page.evaluate(
+            "async () => {"
+            " const page = await (await fetch(location.pathname + '?aid=codes')).text();"
+            " return new DOMParser().parseFromString(page, 'text/html')"
+            ".querySelector('#aid .words')?.textContent ?? ''; }"
+        )
+        found = re.search(r"\b[1-5]{3}\b", words)
+        if found or over(page):
+            return found[0] if found else ""
+        page.wait_for_timeout(200)
+    raise AssertionError(f"no code is called possible: {words}")
 
 
 def punch(page: Page, kind: str, code: str, *, keyboard: bool) -> None:
