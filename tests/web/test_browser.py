@@ -65,6 +65,7 @@ def solve_turing(page: Page, *, keyboard: bool) -> None:
 
 def possible_code(page: Page) -> str:
     """A code that the aid calls possible, without leaving the page; "" when the game has ended."""
+    words = ""
     for _ in range(100):  # a busy machine takes its time to work it out
         words = page.evaluate(
             "async () => {"
