@@ -121,11 +121,12 @@ class Game(ABC):
             raise BadOption(told)
 
     @classmethod
-    def seats_with(cls, options: Mapping[str, OptionValue]) -> tuple[int, int]:  # noqa: ARG003
+    def seats_with(cls, options: Mapping[str, OptionValue]) -> tuple[int, int]:
         """The fewest and the most seats with these options, where they are others than usual.
 
         One that shares a phone beside real cards has a seat for all of its players.
         """
+        del options
         return cls.facts.seats
 
     @classmethod
