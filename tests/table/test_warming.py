@@ -5,9 +5,10 @@ from __future__ import annotations
 import asyncio
 import threading
 
+import pytest
 from tests.toys.skirmish import Skirmish
 
-from facedown.core.registry import override_game
+from facedown.core.registry import game_names, new_game, override_game
 from facedown.table.opening import NewTable
 from facedown.table.tables import ServerSettings, Tables
 
@@ -43,3 +44,8 @@ def test_a_game_is_warmed_up_once_beside_everything_else() -> None:
 
 def test_a_server_that_warms_nothing_up_leaves_games_alone() -> None:
     assert warmed(warm_up=False) == []
+
+
+@pytest.mark.parametrize("game", game_names())
+def test_every_game_can_be_warmed_up(game: str) -> None:
+    new_game(game).warm_up()  # beside everything else nobody would hear of a fault

@@ -79,7 +79,7 @@ def warm_up() -> None:
     secret = "red and number 3"
     answer(
         rule_called(secret),
-        rule_called(f"{secret} or the sum of the numbers of the last 2 cards is even"),
+        rule_called(f"({secret}) or the sum of the numbers of the last 2 cards is even"),
     )
 
 
