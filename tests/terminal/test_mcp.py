@@ -40,7 +40,7 @@ def test_a_game_goes_on_after_the_server_was_killed(tmp_path: Path) -> None:
         async with started(tmp_path) as (caller, _):
             assert await caller.done("look", handle=handle) == before
             again = await caller.done("play", handle=handle, head=3, move="ask B")
-            assert "You had moved at head 3 before" in again
+            assert "Your seat had moved at head 3" in again
             said = ""
             for move in ("stop", "go on", "propose 111", "ask C", "stop", "solve 111"):
                 said = await caller.done("play", handle=handle, head=head, move=move)

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -14,7 +15,7 @@ from tests.web.tool_caller import Caller
 
 from facedown.core.brief import quoted
 from facedown.core.registry import game_names, new_game
-from facedown.table import Tables
+from facedown.table import Tables, days
 from facedown.table.acts.claim import ClaimSeat
 from facedown.table.acts.resign import Resign
 from facedown.table.acts.say import Say
@@ -111,13 +112,35 @@ def test_a_move_is_made_once_whatever_is_sent_again() -> None:
         made = await caller.done("play", handle=handle, head=head, move="241")
         assert "241" in made
         again = await caller.done("play", handle=handle, head=head, move="propose 333")
-        assert f"You had moved at head {head} before, so nothing was made:" in again
+        assert f"Your seat had moved at head {head}, so nothing was made now:" in again
         assert "241" in again
         assert "333" not in again
         late = await caller.refused("play", handle=handle, head=head - 1, move="ask A")
         assert "Call look, and play with its head." in late
 
     run(scene)
+
+
+def test_two_clients_of_one_seat_make_one_move(tmp_path: Path) -> None:
+    async def played() -> None:
+        store = f"sqlite:///{tmp_path}/tables.sqlite"
+        async with calling(store) as one, calling(store) as two:
+            handle = await one.sit(await one.open("turing"))
+            for head, moves in ((2, ("111", "555")), (3, ("ask A", "stop"))):
+                said = await asyncio.gather(
+                    *(
+                        each.done("play", handle=handle, head=head, move=move)
+                        for each, move in zip((one, two), moves, strict=True)
+                    )
+                )
+                again = [text for text in said if "so nothing was made now:" in text]
+                assert len(again) == 1
+                (made,) = (text for text in said if text not in again)
+                assert again[0].endswith(made)  # both are told the same table
+            late = await two.refused("play", handle=handle, head=2 - 1, move="stop")
+            assert "The game has moved on since" in late
+
+    asyncio.run(played())
 
 
 def test_waiting_ends_with_the_own_turn() -> None:
@@ -152,11 +175,15 @@ WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
     ("play", {"handle": "HANDLE", "head": 999, "move": "241"}, "Nothing has the number 999"),
     ("play", {"handle": "HANDLE", "head": 2, "move": "fly"}, "That is not a move; type a code"),
     ("check", {"handle": "HANDLE", "move": "ask A"}, "Nothing was made; look lists what is open"),
-    ("what_could_be_known", {"handle": "HANDLE", "aid": "x"}, "Turing Machine has no hint 'x'."),
+    ("what_could_be_known", {"handle": "HANDLE", "aid": "x"}, "it allows codes, verifiers, quest"),
     ("log", {"handle": "HANDLE"}, "Call look to see what is going on."),
     ("new_game", {"game": "chess"}, "There is no game"),
     ("new_game", {"game": "turing", "seats": 9}, "Turing Machine is for 1 to 4 players, not 9."),
+    ("new_game", {"game": "turing", "seats": 0}, "is for 1 to 4 players, not 0."),
     ("new_game", {"game": "turing", "seats": 10**9}, "is for 1 to 4 players, not 1000000000."),
+    ("new_game", {"game": "turing", "bot": "exact"}, "No seat is left for a bot"),
+    ("new_game", {"game": "solid", "daily": "DAY", "options": {"turns": 9}}, "daily or options."),
+    ("join", {"table": "TABLE", "ticket": "t" * 43, "seat": 2}, "This table has 1 seat."),
     ("new_game", {"game": "solid", "options": {"cards": "\ud800"}}, "half of a character"),
     ("new_game", {"game": "turing", "open_seats": 2}, "open_seats is a number from 1 to 1"),
     ("new_game", {"game": "turing", "options": {"x": 1}}, "Turing Machine has no option 'x'"),
@@ -167,11 +194,11 @@ WRONG: tuple[tuple[str, dict[str, Any], str], ...] = (
 def test_every_mistake_is_a_sentence_and_changes_nothing() -> None:
     async def scene(caller: Caller) -> None:
         table = await caller.open("turing")
-        handle = await caller.sit(table)
+        handle, today = await caller.sit(table), str(days.today())
         before = await caller.done("look", handle=handle)
         for tool, arguments, told in WRONG:
             sent = {
-                name: value.replace("TABLE", table).replace("HANDLE", handle)
+                name: value.replace("TABLE", table).replace("HANDLE", handle).replace("DAY", today)
                 if isinstance(value, str)
                 else value
                 for name, value in arguments.items()

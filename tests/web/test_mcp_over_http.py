@@ -63,6 +63,11 @@ async def test_only_post_is_served_and_nothing_is_told_again(site: Site) -> None
             params = {"name": "look", "arguments": arguments}
             answer = await http.post("/api/mcp", headers=ACCEPT, json={**asked, "params": params})
             assert "SECRET" not in answer.text
+        for body in ("SECRET", '["SECRET"]', '{"method": "SECRET", "id": ["SECRET"]}'):
+            typed = {**ACCEPT, "content-type": "application/json"}
+            answer = await http.post("/api/mcp", headers=typed, content=body)
+            assert answer.json()["error"]["message"].startswith("That is no request of the Model")
+            assert "SECRET" not in answer.text
         evil = {**ACCEPT, "origin": "https://evil.example"}
         assert (await http.post("/api/mcp", headers=evil, json=asked)).status_code == 403
 

@@ -9,7 +9,7 @@ from typing import Final
 from facedown.core.errors import BadOption
 from facedown.core.facts import OptionValue
 from facedown.core.log import Log
-from facedown.core.messages import phrase
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.registry import game_class
 from facedown.table.access import hash_token, new_table_name, new_token
 from facedown.table.acting import Services
@@ -100,7 +100,12 @@ async def open_tables(at: Services, asked: NewTable) -> Created:
     for seat, bot in bots.items():
         if not 0 <= seat < game.seats:
             raise BadOption(
-                phrase("{title} here has {seats} seats.", title=game.facts.title, seats=game.seats)
+                phrase_many(
+                    "{title} here has {n} seat.",
+                    "{title} here has {n} seats.",
+                    game.seats,
+                    title=game.facts.title,
+                )
             )
         check_bot(game, bot)
     for name in names:

@@ -82,7 +82,7 @@ class Replays:
         state = live.state
         match = state.playing()
         if viewer not in {*state.viewers, OPEN}:
-            raise TableError(phrase("This table has {seats} seats.", seats=state.spec.seats))
+            state.seat(viewer)  # raises, as there is none
         me = viewer_of(state, secret)
         if state.status != "over" and viewer not in {me, ONLOOKER}:
             raise NotYet(phrase("What others knew is shown when the game is over."))

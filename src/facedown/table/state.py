@@ -20,7 +20,7 @@ from facedown.core.facts import Facts
 from facedown.core.game import Game
 from facedown.core.log import Entry, Log, Origin, entry_from_json, entry_to_json, fingerprint
 from facedown.core.match import Match
-from facedown.core.messages import phrase
+from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, move_to_json
 from facedown.core.registry import game_class
 from facedown.core.seats import HUMAN, ONLOOKER, Outcome, Seat, bot_player
@@ -542,7 +542,10 @@ class TableState:
     def seat(self, seat: Seat) -> SeatState:
         """One seat; raises ``TableError`` where there is none of that number."""
         if not 0 <= seat < self.spec.seats:
-            raise TableError(phrase("This table has {seats} seats.", seats=self.spec.seats))
+            told = phrase_many(
+                "This table has {n} seat.", "This table has {n} seats.", self.spec.seats
+            )
+            raise TableError(told)
         return self.seats[seat]
 
     def check_handover(self) -> None:

@@ -8,16 +8,19 @@ the guard's affair; it counts each as a read, and what a tool costs beyond that 
 from __future__ import annotations
 
 import contextlib
+import json
 from collections.abc import AsyncIterator, Iterator
 from importlib.util import find_spec
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
+from starlette.responses import JSONResponse
 from starlette.routing import BaseRoute, Route
-from starlette.types import Receive, Scope, Send
+from starlette.types import Message, Receive, Scope, Send
 
+from facedown.core.messages import counted
 from facedown.table import Tables
 from facedown.web.guard import TOOLS_PATH, Buckets, address_key
 from facedown.web.mcp.tools import Door, Tool, TooMuch
@@ -39,7 +42,7 @@ class McpEndpoint:
         """Answers one request."""
         if self._manager is None:
             raise HTTPException(404)
-        await self._manager.asgi_app(scope, receive, send)
+        await self._manager.asgi_app(scope, receive, _repeating_nothing(scope, receive, send))
 
     @property
     def route(self) -> BaseRoute:
@@ -66,6 +69,38 @@ class McpEndpoint:
                 self._manager = None
 
 
+UNREADABLE: Final = {
+    "jsonrpc": "2.0",
+    "id": None,
+    "error": {"code": -32600, "message": "That is no request of the Model Context Protocol."},
+}
+
+
+def _repeating_nothing(scope: Scope, receive: Receive, send: Send) -> Send:
+    """Sends on; of a request that cannot be read only that, as the SDK repeats parts of it."""
+    refused: list[Message] = []
+
+    async def sent(message: Message) -> None:
+        if message["type"] == "http.response.start" and message["status"] == 400:
+            refused.append(message)
+        elif refused and _is_about_nothing(message["body"]):
+            await JSONResponse(UNREADABLE, 400)(scope, receive, send)
+        else:
+            for each in (*refused, message):
+                await send(each)
+
+    return sent
+
+
+def _is_about_nothing(body: bytes) -> bool:
+    """Whether an answer is an error of the protocol without the number of a request."""
+    try:
+        told = json.loads(body)
+    except ValueError:
+        return False
+    return isinstance(told, dict) and told.get("id") is None and "error" in told
+
+
 def _door(app: Starlette, tables: Tables, request: Request) -> Door:
     scheme, _, shown = request.headers.get("authorization", "").partition(" ")
     address = address_key(request.client.host) if request.client else ""
@@ -77,7 +112,7 @@ def _door(app: Starlette, tables: Tables, request: Request) -> Door:
         streams: Streams = app.state.streams
         seconds = 0 if call.cost == "read" else buckets.wait(call.cost, address)
         if seconds:
-            raise TooMuch(f"That is too much at once; wait {seconds} seconds.")
+            raise TooMuch(f"That is too much at once; wait {counted(seconds, 'second')}.")
         if not call.waits:
             yield
             return

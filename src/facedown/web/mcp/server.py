@@ -33,13 +33,15 @@ Doors = Callable[[Any], tools.Door]
 
 
 def _listed(tool: type[tools.Tool]) -> mcp_types.Tool:
-    reads = tool.cost in {"read", "aid"}
     return mcp_types.Tool(
         name=tool.tool,
         description=tool.described(),
         input_schema=tool.input_schema(),
         annotations=mcp_types.ToolAnnotations(
-            read_only_hint=reads, destructive_hint=False, open_world_hint=False
+            read_only_hint=not tool.changes,
+            destructive_hint=False,
+            idempotent_hint=tool is not tools.NewGame,
+            open_world_hint=False,
         ),
     )
 

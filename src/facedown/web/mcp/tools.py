@@ -116,6 +116,8 @@ class Tool(ABC):
 
     tool: ClassVar[str]
     cost: ClassVar[Cost] = "read"
+    changes: ClassVar[bool] = False
+    """Whether it changes anything at a table."""
 
     @abstractmethod
     async def run(self, door: Door) -> ToolAnswer:
@@ -205,6 +207,7 @@ class NewGame(Tool):
 
     tool = "new_game"
     cost = "create"
+    changes = True
 
     game: str = about("The game's name, as games lists it.")
     seats: int | None = about("How many seats; null for as many as usual.", None)
@@ -220,11 +223,16 @@ class NewGame(Tool):
         """The new table's name, and its open seats."""
         kind = game_class(self.game)
         day = day_of(kind, self.daily) if self.daily else None
-        seats = self.seats or (day.seats if day else kind.facts.seats_unless_said)
-        # refuses a number that is too large, before anything is made of it
-        kind(max(seats, kind.facts.seats[0]))
+        if day is not None and self.options:
+            raise TableError("The puzzle of a day has its own options; send daily or options.")
+        usual = day.seats if day else kind.facts.seats_unless_said
+        seats = usual if self.seats is None else self.seats
+        # refuses what no table has, before anything is made of it; one seat may stand for several
+        kind(kind.facts.seats[0] if seats == 1 else seats)
         if not 1 <= self.open_seats <= seats:
             raise TableError(f"open_seats is a number from 1 to {seats}, the number of seats.")
+        if self.bot and self.open_seats == seats:
+            raise TableError("No seat is left for a bot; ask for more seats, or for none.")
         bots = None
         if day is None or self.bot or (self.open_seats, seats) != (1, day.seats):
             bot = self.bot or usual_bot(kind())
@@ -263,6 +271,7 @@ class Join(Tool):
 
     tool = "join"
     cost = "write"
+    changes = True
 
     table: str = about("The table's name, or the link to it.")
     ticket: str = about("What ticket has answered; not needed where a bearer token has it.", "")
@@ -370,13 +379,14 @@ class CheckTool(Tool):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PlayTool(Tool):
-    """Make a move. Safe to repeat: a seat makes one move at a head.
+    """Make a move. Safe to repeat, and for two clients of one seat: it makes one move at a head.
 
-    Sent again with the same head it makes nothing and tells which move was made there.
+    Sent again with the same head it makes nothing, and tells which move was made there.
     """
 
     tool = "play"
     cost = "write"
+    changes = True
 
     handle: str = about(_HANDLE, "")
     head: int = about("The number of the newest event you have seen, as look tells it.")
@@ -400,7 +410,7 @@ class PlayTool(Tool):
         if done.again:
             made = [frame for frame in shot.frames if frame.seq == done.seq]
             lines = " ".join(words.news(tuple(made), shot))
-            said = f"You had moved at head {self.head} before, so nothing was made: {lines}\n\n"
+            said = f"Your seat had moved at head {self.head}, so nothing was made now: {lines}\n\n"
         return ToolAnswer(said + words.told(shot, since=self.head))
 
 
@@ -418,10 +428,13 @@ class WhatCouldBeKnown(Tool):
         """The words of an aid, or which there are."""
         table, secret = door.opened(self.handle)
         shot = await door.tables.watching.snapshot(table, secret, after=None)
+        allowed = [aid for aid in shot.game.facts.aids if aid.name in shot.info.settings.aids]
         if not self.aid:
-            allowed = shot.info.settings.aids
-            each = [f"{a.name}: {a.meaning}" for a in shot.game.facts.aids if a.name in allowed]
+            each = [f"{aid.name}: {aid.meaning}" for aid in allowed]
             return ToolAnswer("\n".join(each) or "This table allows no aids.")
+        if self.aid not in {aid.name for aid in allowed}:
+            names = ", ".join(aid.name for aid in allowed) or "none"
+            raise TableError(f"That is no aid of this table; it allows {names}.")
         advice = await door.tables.watching.aid(table, secret, self.aid)
         return ToolAnswer(by_number(shot.game, shot.viewer, advice.words))
 
