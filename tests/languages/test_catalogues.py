@@ -6,6 +6,7 @@ import importlib
 import re
 import string
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -14,7 +15,15 @@ from babel.messages.pofile import read_po
 from tools import messages as tool
 
 from facedown.core.errors import UnknownName
-from facedown.core.messages import Catalogue, phrase, phrase_many
+from facedown.core.messages import (
+    Catalogue,
+    decimals,
+    exactly,
+    in_percent,
+    phrase,
+    phrase_many,
+    separated,
+)
 from facedown.core.registry import override_game
 from facedown.languages import (
     ENGLISH,
@@ -142,7 +151,7 @@ def test_no_line_of_french_ends_before_a_sign() -> None:
                     for said, written in zip(
                         said_of(entry, french), forms(entry.string), strict=True
                     ):
-                        assert re.search(r" [:;?!»]|« ", said) is None
+                        assert re.search(r" [:;?!»%]|« ", said) is None
                         assert said.replace("\N{NO-BREAK SPACE}", " ") == written
                         kept += said != written
     assert kept > 500
@@ -204,3 +213,17 @@ def test_numbers_and_names_are_said_as_a_language_says_them() -> None:
     with speaking(language_named("pt")):
         assert spoken(phrase("{mean:.1f} on average.", mean=3.5)) == "3,5 em média."
     assert spoken(phrase("{mean:.1f} on average.", mean=3.5)) == "3.5 on average."
+
+
+def test_figures_outside_of_sentences_are_said_as_a_language_says_them() -> None:
+    figures = (decimals(3.09), decimals(12345, 0), in_percent(0.99), exactly(Fraction(53, 12)))
+    assert [spoken(each) for each in figures] == ["3.09", "12,345", "99 %", "53/12 (4.417)"]
+    no_break, narrow = "\N{NO-BREAK SPACE}", "\N{NARROW NO-BREAK SPACE}"
+    with speaking(language_named("fr")):
+        said = ["3,09", f"12{narrow}345", f"99{no_break}%", "53/12 (4,417)"]
+        assert [spoken(each) for each in figures] == said
+        searched = spoken(phrase("{number:,} beliefs searched", number=1234))
+        assert searched.startswith(f"1{narrow}234 ")
+        assert spoken(separated(["a", "b"])) == f"a{no_break}; b"
+    with speaking(language_named("pt")):
+        assert [spoken(each) for each in figures] == ["3,09", "12.345", "99%", "53/12 (4,417)"]

@@ -12,7 +12,15 @@ from typing import Final
 from facedown.analysis.analysis import Analysis, Judgement, SeatAnalysis, Turning, analyse
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Worth
 from facedown.core.log import Log
-from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
+from facedown.core.messages import (
+    decimals,
+    in_percent,
+    joined,
+    listed,
+    phrase,
+    phrase_many,
+    separated,
+)
 from facedown.core.moves import Move, move_to_json
 from facedown.core.roster import new_judge
 from facedown.core.seats import Seat
@@ -266,8 +274,8 @@ def _what_it_shows(measure: Measure) -> str:
 
 def _on_a_scale(figure: Figure, measure: Measure) -> str:
     """A figure beside a scale: short, and with its sign where it is a share."""
-    percent = measure.units == PERCENT and not measure.left
-    return f"{float(figure.value):.0f} %" if percent else number(_short(figure.value))
+    of_a_win = measure.units == PERCENT and not measure.left
+    return in_percent(figure.value / 100) if of_a_win else number(_short(figure.value))
 
 
 def _curve(seat: SeatAnalysis, measure: Measure) -> tuple[ToldPoint, ...]:
@@ -316,11 +324,8 @@ def number(value: Fraction | float) -> str:
     """
     if 0 < value < 0.005:
         return phrase("less than 0.01")
-    whole, _, decimals = f"{float(value):,.2f}".rstrip("0").rstrip(".").partition(".")
-    thousands = joined(phrase_in("between thousands", ","), whole.split(","))
-    if not decimals:
-        return thousands
-    return joined(phrase_in("before decimals", "."), (thousands, decimals))
+    _, _, places = f"{float(value):.2f}".rstrip("0").partition(".")
+    return decimals(value, len(places))
 
 
 def figure_words(figure: Figure) -> str:
@@ -429,12 +434,10 @@ def _chance(chance: Figure) -> str:
         return phrase("It was certain.")
     if _is_impossible(chance):
         return phrase("It could not be right, from what was known.")
-    percent = f"{100 * float(chance.value):.0f} %"
+    share = in_percent(chance.value)
     if chance.interval is None:
-        return phrase("From what was known, its chance to be right was {percent}.", percent=percent)
-    return phrase(
-        "From what was known, its chance to be right was about {percent}.", percent=percent
-    )
+        return phrase("From what was known, its chance to be right was {percent}.", percent=share)
+    return phrase("From what was known, its chance to be right was about {percent}.", percent=share)
 
 
 def _cost(cost: Worth, measure: Measure) -> str:
@@ -557,8 +560,7 @@ def figures(seat: SeatAnalysis, judge: Judge) -> Iterator[ToldFigure]:
         yield ToldFigure(_given_away(seat.cost, measure), *_of_what(seat.cost, measure))
     chances = [e.verdict.chance for e in seat.judged if e.verdict.chance is not None]
     if chances and chances[-1].value < 1:
-        percent = f"{100 * float(chances[-1].value):.0f} %"
-        yield ToldFigure(percent, phrase("chance that the guess was right"))
+        yield ToldFigure(in_percent(chances[-1].value), phrase("chance that the guess was right"))
 
 
 PERCENT: Final = ("percent of a win",)
@@ -566,7 +568,7 @@ PERCENT: Final = ("percent of a win",)
 
 def _given_away(cost: Worth, measure: Measure) -> str:
     if measure.units == PERCENT:
-        return f"{float(cost[0].value):.0f} %"
+        return in_percent(cost[0].value / 100)
     return _cost(_shortly(cost), measure)
 
 
@@ -701,5 +703,5 @@ def _left_words(seat: SeatAnalysis, judge: Judge) -> str:
         "{left} were left at the end: {named}.",
         many,
         left=words,
-        named=joined("; ", seat.named),
+        named=separated(seat.named),
     )

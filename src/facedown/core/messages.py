@@ -11,6 +11,7 @@ from __future__ import annotations
 import re
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any, Final, Literal, Protocol, Self
 
 _SEAT: Final = re.compile(r"\{(\d{1,2})\}")
@@ -18,9 +19,8 @@ YOU: Final = "you"
 """The context of a message that begins with ``{who}`` and a verb, as it is said to that one."""
 TO_YOU: Final = re.compile(r"\{who\} ([a-z]+)")
 """How such a message begins."""
-BEFORE_DECIMALS: Final = ("before decimals", ".")
-"""The message for the mark in a number, by its context."""
 _DECIMALS: Final = re.compile(r"[0-9]+\.[0-9]+")
+_MARK: Final = re.compile(r"(?<=[0-9])[.,](?=[0-9])")
 _AND_VERB: Final = re.compile(r"(?<= and )[a-z]+s\b")
 _VERBS: Final = {"is": "are", "has": "have", "does": "do", "goes": "go"}
 
@@ -122,28 +122,28 @@ def _shown(part: object, catalogue: Catalogue) -> object:
     """An argument as a language has it: a message in its words, a number with its marks."""
     if isinstance(part, Message):
         return part.in_words_of(catalogue)
-    if isinstance(part, float):
-        return _Marked(part, catalogue)
+    if isinstance(part, int | float) and not isinstance(part, bool):
+        return _Number(part, catalogue)
     if isinstance(part, str) and _DECIMALS.fullmatch(part):
-        return part.replace(".", catalogue.pgettext(*BEFORE_DECIMALS))
+        return _marked(part, catalogue)
     return part
 
 
-class _Marked(float):
-    """A number whose decimals stand behind the mark of a language."""
+class _Number:
+    """A number that is written with the marks of a language."""
 
-    __slots__ = ("mark",)
+    __slots__ = ("catalogue", "number")
 
-    mark: str
-
-    def __new__(cls, number: float, catalogue: Catalogue) -> Self:
-        self = super().__new__(cls, number)
-        self.mark = catalogue.pgettext(*BEFORE_DECIMALS)
-        return self
+    def __init__(self, number: float, catalogue: Catalogue) -> None:
+        self.number, self.catalogue = number, catalogue
 
     def __format__(self, spec: str) -> str:
-        whole, point, decimals = super().__format__(spec).partition(".")
-        return f"{whole}{self.mark}{decimals}" if point else whole
+        return _marked(format(self.number, spec), self.catalogue)
+
+
+def _marked(number: str, catalogue: Catalogue) -> str:
+    """A number as English writes it, with the marks of a language."""
+    return _MARK.sub(lambda found: MARKS[found[0]].in_words_of(catalogue), number)
 
 
 class Joined(Message):
@@ -287,6 +287,42 @@ def translated(text: str, catalogue: Catalogue) -> str:
     return text.in_words_of(catalogue) if isinstance(text, Message) else text
 
 
+MARKS: Final[Mapping[str, Message]] = {
+    ".": phrase_in("before decimals", "."),
+    ",": phrase_in("between thousands", ","),
+}
+"""The marks in a number."""
+
+
+def decimals(value: Fraction | float, places: int = 2, sign: Literal["", "+"] = "") -> Message:
+    """A number with so many decimals, also where no sentence is around it.
+
+    >>> decimals(Fraction(20, 7)), decimals(1234, 0), decimals(0.5, 1, "+")
+    ('2.86', '1,234', '+0.5')
+    """
+    return Said(f"{{n:{sign},.{places}f}}", {"n": float(value)})
+
+
+def in_percent(share: Fraction | float, places: int = 0) -> Message:
+    """A share in percent.
+
+    >>> in_percent(0.125), in_percent(Fraction(1, 12), 1)
+    ('12 %', '8.3 %')
+    """
+    return phrase("{share} %", share=decimals(100 * share, places))
+
+
+def exactly(value: Fraction) -> Message:
+    """A fraction, and beside it what that is.
+
+    >>> exactly(Fraction(53, 12)), exactly(Fraction(4))
+    ('53/12 (4.417)', '4')
+    """
+    if value.denominator == 1:
+        return decimals(value, 0)
+    return joined("", [f"{value} (", decimals(value, 3), ")"])
+
+
 def _with_names(text: str, names: Sequence[str]) -> str:
     def name(found: re.Match[str]) -> str:
         seat = int(found[1])
@@ -366,6 +402,15 @@ def listed(words: Iterable[str], last: Literal["and", "or"] = "and") -> str:
     if last == "or":
         return phrase("{some} or {end}", some=some, end=end)
     return phrase("{some} and {end}", some=some, end=end)
+
+
+def separated(parts: Iterable[str]) -> Message:
+    """Parts of a sentence that have commas of their own.
+
+    >>> separated(["C1: K, 3", "C2: Q"])
+    'C1: K, 3; C2: Q'
+    """
+    return joined(phrase_in("between parts", "; "), parts)
 
 
 def counted(number: int, thing: str) -> str:

@@ -73,7 +73,7 @@ class Pseudo:
 class Language:
     """A language: its code (BCP 47) and what it is called by those who speak it.
 
-    ``spaced``: it sets a space before ``: ; ? !``, within « » and between the groups of a long
+    ``spaced``: it sets a space before ``: ; ? ! %``, within « » and between the groups of a long
     number, where no line may end. ``joins`` are patterns of words that run together where a
     sentence is put together of parts, each with what they become; ``names`` the same before names.
     """
@@ -175,7 +175,7 @@ class _Spoken:
         return self.words.npgettext(context, one, many, number)
 
 
-_BREAKS: Final = re.compile(r" (?=[:;?!»])|(?<=«) |(?<=\d) (?=\d{3}\b)")
+_BREAKS: Final = re.compile(r" (?=[:;?!»%])|(?<=«) |(?<=\d) (?=\d{3}\b)")
 """The spaces of a language that is ``spaced``."""
 
 

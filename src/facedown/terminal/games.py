@@ -80,7 +80,7 @@ def describe(game: type[Game]) -> Result:
 
 def _line(facts: Facts) -> str:
     title = joined(", ", [facts.title, facts.players])
-    return joined("", [facts.name, ": ", title, ". ", facts.summary])
+    return joined("", [facts.name, phrase(": "), title, ". ", facts.summary])
 
 
 def _part(title: str, rows: list[tuple[str, str]]) -> list[str]:

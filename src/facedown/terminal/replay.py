@@ -133,7 +133,7 @@ def _as_recorded(entries: tuple[dict[str, Json], ...]) -> Iterator[str]:
             yield joined("", ["   ", told])
             continue
         number += 1
-        yield joined("", [f"{number}. ", sits, ": ", json.dumps(move, ensure_ascii=False)])
+        yield joined("", [f"{number}. ", sits, phrase(": "), json.dumps(move, ensure_ascii=False)])
 
 
 def recount(match: Match, players: tuple[str, ...], viewer: Seat) -> Result:

@@ -9,7 +9,7 @@ import argparse
 from typing import Final
 
 from facedown.core.codec import Json
-from facedown.core.messages import joined, listed, phrase, phrase_many
+from facedown.core.messages import in_percent, joined, listed, phrase, phrase_many
 from facedown.deduce.rules import DECKS, SOLVER, Deck, JudgedCard, Rule, deck_called, parse
 from facedown.lab.tools import Result
 from facedown.terminal.arguments import BadArguments, add_json
@@ -126,12 +126,11 @@ def _check(rule: Rule) -> Result:
     share, found, level = acceptance(rule), parts(rule), level_of(rule)
     entry = entry_of(rule.sentence) if rule.deck is SOLVER else None
     starting, everything = rule.accepted([]).bit_count(), len(rule.deck.cards)
-    percent = f"{share:.0%}".replace("%", " %")
     figures = [
         phrase("Any card may start.")
         if starting == everything
         else phrase("{n} of {cards} cards may start.", n=starting, cards=everything),
-        phrase("It accepts {percent} of random plays.", percent=percent),
+        phrase("It accepts {percent} of random plays.", percent=in_percent(share)),
         phrase("Level {level} of 5.", level=level),
     ]
     lines = [

@@ -31,7 +31,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.hooks import check_folder
-from facedown.core.messages import capital, fill, joined, phrase, phrase_in, phrase_many
+from facedown.core.messages import capital, fill, joined, phrase, phrase_in, phrase_many, separated
 from facedown.core.registry import game_class
 from facedown.core.seats import bot_words
 from facedown.core.view import View
@@ -380,6 +380,7 @@ def environment() -> Environment:
         "phrase_in": phrase_in,
         "phrase_many": phrase_many,
         "joined": joined,
+        "separated": separated,
         "phrase_around": phrase_around,
         "current_language": current_language,
         "languages": LANGUAGES,

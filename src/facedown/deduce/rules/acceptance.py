@@ -6,7 +6,7 @@ import random
 from dataclasses import dataclass
 from typing import Final
 
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.messages import in_percent, phrase, phrase_many
 from facedown.deduce.rules.conditions import LONGEST, JudgedCard, leaves
 from facedown.deduce.rules.machine import machine_anew
 from facedown.deduce.rules.registers import holds, register_of
@@ -113,19 +113,18 @@ def warnings(rule: Rule) -> tuple[str, ...]:
     """
     found = measure(rule)
     said = []
-    percent = f"{found.share:.0%}".replace("%", " %")
     if found.share < FEWEST:
         said.append(
             phrase(
                 "The rule accepts {percent} of random plays; under 10 % is hard to find out.",
-                percent=percent,
+                percent=in_percent(found.share),
             )
         )
     if found.share > MOST:
         said.append(
             phrase(
                 "The rule accepts {percent} of random plays; over 90 % is hard to find out.",
-                percent=percent,
+                percent=in_percent(found.share),
             )
         )
     if (fitting := found.cards.bit_count()) < HANDFUL:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Final
 from facedown.core.errors import BadOption, BadRecord, FacedownError
 from facedown.core.facts import Aid, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import IMPOSSIBLE, Game, check_view
-from facedown.core.messages import Catalogue, joined, phrase, phrase_in
+from facedown.core.messages import Catalogue, phrase, separated
 from facedown.core.seats import Seat
 from facedown.core.workshop import Ready, Section
 from facedown.core.worlds import World, Worlds
@@ -333,5 +333,5 @@ def _ready(entry: BookPage) -> Ready:
     )
     if entry.right == 1:
         wins = phrase("strong wins all of {deals} deals", deals=entry.deals)
-    told = joined(phrase_in("between parts", "; "), (entry_words(entry), wins))
+    told = separated((entry_words(entry), wins))
     return Ready(entry.name, book_puzzle(entry.name).title, told)

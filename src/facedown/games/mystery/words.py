@@ -10,7 +10,16 @@ from facedown.core.daily import DayResult, plain
 from facedown.core.default_words import ending_for, typed_move
 from facedown.core.errors import MalformedMove
 from facedown.core.game import ReadBack
-from facedown.core.messages import Message, capital, joined, listed, phrase, phrase_in, phrase_many
+from facedown.core.messages import (
+    Message,
+    capital,
+    in_percent,
+    joined,
+    listed,
+    phrase,
+    phrase_in,
+    phrase_many,
+)
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Ending, Seat
 from facedown.core.view import Event
@@ -641,15 +650,6 @@ def _told_at_the_end(state: MysteryState) -> Message:
 # Exact figures as people read them
 
 
-def decimal(value: Fraction) -> str:
-    """A fraction with its decimal.
-
-    >>> decimal(Fraction(53, 12)), decimal(Fraction(4))
-    ('53/12 (4.417)', '4')
-    """
-    return str(value) if value.denominator == 1 else f"{value} ({float(value):.3f})"
-
-
 def at_most(most: int, worst: int) -> str:
     """How many questions best play asks at most, and how many one needs who aims at that.
 
@@ -679,5 +679,5 @@ def percent(chance: Fraction) -> str:
     ('8.3 %', '0.1 %', '100 %')
     """
     if chance in (0, 1):
-        return f"{100 * chance} %"
-    return f"{min(max(float(100 * chance), 0.1), 99.9):.1f} %"
+        return in_percent(chance)
+    return in_percent(min(max(float(chance), 0.001), 0.999), 1)

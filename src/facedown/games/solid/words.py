@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from facedown.core.daily import DayResult
 from facedown.core.default_words import ending_for
 from facedown.core.errors import MalformedMove
-from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
+from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many, separated
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Ending, Seat, seats_listed
 from facedown.core.view import Event
@@ -295,7 +295,7 @@ def prompt(setting: Setting, view: SolidView) -> str:
         "{n} play left: {moves}; or end turn.",
         "{n} plays left: {moves}; or end turn.",
         left,
-        moves=joined("; ", _can_do(setting, view)),
+        moves=separated(_can_do(setting, view)),
     )
 
 

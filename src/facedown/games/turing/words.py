@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from facedown.core.daily import DayResult
 from facedown.core.default_words import ending_for, typed_move
 from facedown.core.errors import MalformedMove
-from facedown.core.messages import Message, capital, joined, listed, phrase
+from facedown.core.messages import Message, capital, joined, listed, phrase, separated
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Ending, Seat, seats_listed
 from facedown.core.view import Event
@@ -114,7 +114,7 @@ def cards_in_rules() -> Message:
         said = phrase(
             "{about}: {laws}. {clarification}",
             about=capital(ABOUT[card.number]),
-            laws=joined("; ", laws),
+            laws=separated(laws),
             clarification=CLARIFICATIONS[card.number],
         )
         paragraphs.append(joined(" ", [f"**C{card.number}.**", said]))
@@ -442,7 +442,7 @@ def _declaration(
     if after.outcome() is not None:
         seen = move
     return Event(
-        seat, seen, joined("", [joined("; ", told), "."]), reveals=len(told) > 1 or bool(move.solve)
+        seat, seen, joined("", [separated(told), "."]), reveals=len(told) > 1 or bool(move.solve)
     )
 
 

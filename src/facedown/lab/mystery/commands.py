@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json, to_json
 from facedown.core.errors import BadOption
-from facedown.core.messages import joined, listed, phrase
+from facedown.core.messages import exactly, joined, listed, phrase
 from facedown.core.play import play_bots
 from facedown.core.roster import new_bot, roster_of
 from facedown.core.seats import bot_words
@@ -25,7 +25,7 @@ from facedown.games.mystery.puzzle import Puzzle, hundredths, pile_name
 from facedown.games.mystery.studio.library import PRINTED, find_puzzle, is_name, is_printed
 from facedown.games.mystery.studio.texts import puzzle_text
 from facedown.games.mystery.view import MysteryView
-from facedown.games.mystery.words import at_most, decimal, percent
+from facedown.games.mystery.words import at_most, percent
 from facedown.lab.estimate import Estimate, estimate
 from facedown.lab.tools import Command, Result
 
@@ -256,17 +256,17 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
         "chance": str(par.chance),
         "dead_piles": list(dead),
     }
-    expected = phrase("Par: {par} questions expected, exactly.", par=decimal(par.expected))
+    expected = phrase("Par: {par} questions expected, exactly.", par=exactly(par.expected))
     if printed is not None:
         expected = phrase(
             "Par: {par} questions expected, exactly; printed {printed}.",
-            par=decimal(par.expected),
+            par=exactly(par.expected),
             printed=printed,
         )
     elif puzzle.par not in ("", hundredths(par.expected)):
         expected = phrase(
             "Par: {par} questions expected, exactly; the puzzle says {said}.",
-            par=decimal(par.expected),
+            par=exactly(par.expected),
             said=puzzle.par,
         )
     shares = [
@@ -274,7 +274,7 @@ def _par(chosen: argparse.Namespace, progress: Progress) -> Result:
         for asked, chance in par.distribution.items()
     ]
     guesses = (f"{n}: {percent(chance)}" for n, chance in enumerate(par.right_guess))
-    first = (f"{pile} {decimal(value)}" for pile, value in par.first.items())
+    first = (f"{pile} {exactly(value)}" for pile, value in par.first.items())
     lines: list[str] = [
         f"{puzzle.title}.",
         expected,
@@ -359,7 +359,7 @@ def _node_lines(node: PurchaseNode, after: Steps) -> list[str]:
     if node.ask is None:
         return [now, phrase("Best play asks nothing more.")]
     values = (
-        f"{pile_name(pile)} {decimal(value)}"
+        f"{pile_name(pile)} {exactly(value)}"
         for pile, value in enumerate(node.after)
         if value is not None
     )

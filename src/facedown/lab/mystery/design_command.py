@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Final
 
 from facedown.core.codec import Json
 from facedown.core.errors import BadOption, reason
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import exactly, joined, phrase
 from facedown.core.workshop import Progress
 from facedown.games.mystery.puzzle import Puzzle, pile_name, price_words
 from facedown.games.mystery.studio.texts import puzzle_code, puzzle_text
-from facedown.games.mystery.words import decimal, mods_words, percent
+from facedown.games.mystery.words import mods_words, percent
 from facedown.lab.tools import Command, Result
 from facedown.processors import usable_processors
 
@@ -233,7 +233,7 @@ def _lines(one: Candidate, puzzle: Puzzle) -> list[str]:
     head: str = phrase(
         "{title}: par {par}, worst case {worst}.",
         title=puzzle.title,
-        par=decimal(rating.expected),
+        par=exactly(rating.expected),
         worst=rating.worst,
     )
     if rating.chance != 1:

@@ -21,7 +21,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import AidMark
 from facedown.core.game import ReadBack
 from facedown.core.match import may_end_by_resigning
-from facedown.core.messages import fill, joined, listed, phrase, phrase_in
+from facedown.core.messages import fill, joined, listed, phrase, separated
 from facedown.core.seats import HUMAN, ONLOOKER, Ending, Seat, bot_of, seat_words
 from facedown.languages import current_language
 from facedown.table.acts.play import MakeMove
@@ -118,8 +118,7 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     elif bots:
         waiting.append(phrase("{who} is thinking", who=bots[0]))
     waiting = waiting or [phrase("Cards are dealt")]
-    parts = phrase_in("between parts", "; ")
-    return phrase("{waiting}.", waiting=joined(parts, waiting))
+    return phrase("{waiting}.", waiting=separated(waiting))
 
 
 def _won(shot: Snapshot) -> str:

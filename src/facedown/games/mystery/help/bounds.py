@@ -18,7 +18,7 @@ from statistics import mean, stdev
 from typing import Final, NamedTuple
 
 from facedown.core.codec import Json
-from facedown.core.messages import joined, phrase
+from facedown.core.messages import decimals, joined, phrase
 from facedown.core.seats import NATURE
 from facedown.core.workshop import Progress
 from facedown.games.mystery.help.knowledge import (
@@ -59,7 +59,7 @@ class About(NamedTuple):
     @property
     def words(self) -> str:
         """The mean and its interval to hundredths."""
-        return f"{self.mean:.2f} ± {self.error:.2f}"
+        return joined(" ± ", (decimals(self.mean), decimals(self.error)))
 
     @property
     def json(self) -> dict[str, float]:

@@ -11,7 +11,15 @@ from types import MappingProxyType
 from typing import Final
 
 from facedown.core.errors import UnknownName
-from facedown.core.messages import capital, joined, listed, phrase, phrase_many
+from facedown.core.messages import (
+    capital,
+    in_percent,
+    joined,
+    listed,
+    phrase,
+    phrase_many,
+    separated,
+)
 from facedown.games.mystery.cards import NAMES, RANKS, SUITS, WORDS, card_number, words_of
 from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.help.knowledge import Knowledge, knowledge_of, start
@@ -48,12 +56,12 @@ def percent(chance: Fraction) -> str:
     ('33 %', '100 %', 'over 99 %')
     """
     if chance in (0, 1):
-        return phrase("{n} %", n=int(chance) * 100)
+        return in_percent(chance)
     if chance < Fraction(1, 100):
         return phrase("under 1 %")
     if chance > Fraction(99, 100):
         return phrase("over 99 %")
-    return phrase("{n} %", n=round(chance * 100))
+    return in_percent(chance)
 
 
 def guess_words(view: MysteryView, guess: Sequence[int]) -> str:
@@ -69,7 +77,7 @@ def guess_words(view: MysteryView, guess: Sequence[int]) -> str:
             told.append(phrase("{slots} in any order: {cards}", slots=slots, cards=cards))
         else:
             told.append(phrase("{slots}: {cards}", slots=slots, cards=cards))
-    return joined("; ", told)
+    return separated(told)
 
 
 def _about(known: Knowledge, sentence: str) -> str:

@@ -9,7 +9,7 @@ from functools import lru_cache
 from typing import TYPE_CHECKING, Final
 
 from facedown.core.errors import BadOption
-from facedown.core.messages import joined, listed, phrase
+from facedown.core.messages import exactly, joined, listed, phrase
 from facedown.core.workshop import MOST_STEPS, Branch, Standpoint, StrategyAnswer, StrategyChoice
 from facedown.games.mystery.cards import (
     COLUMNS,
@@ -26,7 +26,7 @@ from facedown.games.mystery.dealing import PUZZLES_KEPT, dealing_of
 from facedown.games.mystery.help.knowledge import Knowledge, begin_words, start
 from facedown.games.mystery.help.par import BeyondPar, best_of, things_of
 from facedown.games.mystery.puzzle import Puzzle, pile_name
-from facedown.games.mystery.words import decimal, percent
+from facedown.games.mystery.words import percent
 
 if TYPE_CHECKING:
     from facedown.deduce.purchases import Best, PurchaseNode
@@ -141,7 +141,7 @@ class Tree:
         words = phrase(
             "Ask {piles}, {expected} more expected.",
             piles=_piles(node),
-            expected=decimal(node.expected),
+            expected=exactly(node.expected),
         )
         return Standpoint(words, pile_name(pile), str(node.expected), _choices(node), branches)
 
@@ -213,7 +213,7 @@ def _piles(node: PurchaseNode) -> str:
 
 def _choices(node: PurchaseNode) -> tuple[StrategyChoice, ...]:
     return tuple(
-        StrategyChoice(pile_name(pile), decimal(value), str(value), value == node.expected)
+        StrategyChoice(pile_name(pile), exactly(value), str(value), value == node.expected)
         for pile, value in enumerate(node.after)
         if value is not None
     )

@@ -10,7 +10,15 @@ from collections.abc import Iterator, Sequence
 from importlib import resources
 from typing import TYPE_CHECKING, Any, Final
 
-from facedown.core.messages import Catalogue, joined, listed, phrase, phrase_many, translated
+from facedown.core.messages import (
+    Catalogue,
+    exactly,
+    joined,
+    listed,
+    phrase,
+    phrase_many,
+    translated,
+)
 from facedown.games.mystery.cards import COLUMNS, RANKS, SUIT_SIGNS, cell_name, cell_number
 from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.puzzle import (
@@ -30,7 +38,7 @@ from facedown.games.mystery.studio.library import (
     entry_words,
     par_words,
 )
-from facedown.games.mystery.words import at_most, decimal, mods_words, percent
+from facedown.games.mystery.words import at_most, mods_words, percent
 from facedown.paper.books import Cover, Credit, own_cover
 from facedown.paper.press import RULER, paper_named, pressed
 
@@ -286,7 +294,7 @@ def _solution(puzzle: Puzzle) -> dict[str, Any]:
             "Best play ends with a right guess in {chance}.", chance=percent(par.chance)
         )
     facts = [
-        phrase("Par is {expected} questions, exactly.", expected=decimal(par.expected)),
+        phrase("Par is {expected} questions, exactly.", expected=exactly(par.expected)),
         at_most(par.most, par.worst),
         certain,
     ]
@@ -295,7 +303,7 @@ def _solution(puzzle: Puzzle) -> dict[str, Any]:
     right: list[tuple[str, str]] = [(phrase("Questions"), phrase("A right guess"))]
     right += [(str(n), percent(chance)) for n, chance in enumerate(par.right_guess)]
     first: list[tuple[str, str]] = [(phrase("First question"), phrase("Expected in all"))]
-    first += [(pile, decimal(value)) for pile, value in par.first.items()]
+    first += [(pile, exactly(value)) for pile, value in par.first.items()]
     return {
         "title": title,
         "facts": facts,

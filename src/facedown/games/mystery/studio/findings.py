@@ -15,7 +15,7 @@ from functools import cache
 from itertools import combinations_with_replacement
 from typing import TYPE_CHECKING, Final
 
-from facedown.core.messages import Message, listed, phrase
+from facedown.core.messages import Message, decimals, in_percent, listed, phrase
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot, roster_of
@@ -211,13 +211,13 @@ def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
     prices = tuple(pile.price for pile in puzzle.piles)
     cost, there_are = picks_of(puzzle, asked, prices), picks_there_are(puzzle)
     rows = tuple(
-        (pile_name(number), f"{float(many):.2f}", price_words(price), _picks(puzzle, price))
+        (pile_name(number), decimals(many), price_words(price), _picks(puzzle, price))
         for number, (many, price) in enumerate(zip(asked, prices, strict=True))
     )
     columns = (phrase("Pile"), phrase("Asked"), phrase("Price"), phrase("Picks"))
     most = max(cost, Fraction(there_are))
     bars = (
-        Bar(phrase("for these prices"), round(100 * cost / most), f"{float(cost):.0f}"),
+        Bar(phrase("for these prices"), round(100 * cost / most), decimals(cost, 0)),
         Bar(phrase("the deck has"), round(100 * there_are / most), str(there_are)),
     )
     text = phrase("Each price collected for by itself; one hand often serves two.")
@@ -249,7 +249,7 @@ def find_prices(draft: Draft, report: Progress) -> Iterator[Finding]:
 
 
 def _picks(puzzle: Puzzle, price: str) -> str:
-    return f"{float(picks_for(price, puzzle.low_cards)):.1f}"
+    return decimals(picks_for(price, puzzle.low_cards), 1)
 
 
 def find_win(draft: Draft, report: Progress) -> Iterator[Finding]:
@@ -279,7 +279,7 @@ def find_win(draft: Draft, report: Progress) -> Iterator[Finding]:
                 low=100 * low,
                 high=100 * high,
             )
-            figure = f"{100 * right / (deal + 1):.0f} %"
+            figure = in_percent(right / (deal + 1))
             value = {"bot": name, "right": right, "deals": deal + 1, "low": f"{low:.3f}"}
             value |= {"high": f"{high:.3f}"}
             yield Finding("win", phrase("Names the mystery"), text, value, figure=figure)

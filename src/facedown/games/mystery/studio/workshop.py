@@ -8,7 +8,16 @@ from dataclasses import replace
 from typing import TYPE_CHECKING, ClassVar, Final, cast
 
 from facedown.core.facts import OptionValue
-from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many
+from facedown.core.messages import (
+    decimals,
+    exactly,
+    joined,
+    listed,
+    phrase,
+    phrase_in,
+    phrase_many,
+    separated,
+)
 from facedown.core.workshop import (
     Bar,
     Draft,
@@ -57,7 +66,7 @@ from facedown.games.mystery.studio.drafts import (
 from facedown.games.mystery.studio.findings import find_cells, find_prices, find_win, same_without
 from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
 from facedown.games.mystery.studio.texts import puzzle_code, puzzle_text
-from facedown.games.mystery.words import at_most, decimal, mods_words, percent
+from facedown.games.mystery.words import at_most, mods_words, percent
 
 if TYPE_CHECKING:
     from facedown.games.mystery.help.par import Par
@@ -82,7 +91,7 @@ def find_puzzle(draft: Draft, _report: Progress) -> Iterator[Finding]:
             price=price_words(pile.price),
         )
         piles.append(phrase("{pile} ({mods})", pile=words, mods=mods) if mods else words)
-    told = joined(phrase_in("between parts", "; "), piles)
+    told = separated(piles)
     yield Finding("piles", phrase("Piles"), phrase("{piles}.", piles=told), len(piles))
     code = puzzle_code(puzzle)
     yield Finding("code", phrase("Share code"), code, code)
@@ -105,8 +114,8 @@ def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
         yield from _bounds(puzzle, problem.message, report)
         return
     par = par_of(puzzle, best)
-    text = phrase("{expected} questions expected, exactly.", expected=decimal(par.expected))
-    figure = f"{float(par.expected):.2f}"
+    text = phrase("{expected} questions expected, exactly.", expected=exactly(par.expected))
+    figure = decimals(par.expected)
     yield Finding("par", phrase("Par"), text, str(par.expected), figure=figure)
     yield _determined(par)
     yield Finding("worst", phrase("Worst case"), at_most(par.most, par.worst), par.worst)
@@ -178,14 +187,14 @@ def _first_question(par: Par) -> Finding:
         return Finding("first", phrase("First question"), phrase("There is none."), {})
     least = min(par.first.values())
     best = [pile for pile, value in par.first.items() if value == least]
-    rows = tuple((pile, decimal(value)) for pile, value in par.first.items())
+    rows = tuple((pile, exactly(value)) for pile, value in par.first.items())
     text = phrase("{pile} is best.", pile=best[0])
     if len(best) > 1:
         text = phrase("{piles} are best.", piles=listed(best, "or"))
     value = {pile: str(expected) for pile, expected in par.first.items()}
     most = max(par.first.values())
     bars = tuple(
-        Bar(pile, round(100 * expected / most), f"{float(expected):.2f}")
+        Bar(pile, round(100 * expected / most), decimals(expected))
         for pile, expected in par.first.items()
     )
     return Finding(
@@ -220,7 +229,7 @@ def find_alike(draft: Draft, report: Progress) -> Iterator[Finding]:
     puzzle, par = found
     shop = PuzzleStudio()
     text = phrase(
-        "As many tokens at the same prices: {expected} questions expected.", expected=decimal(par)
+        "As many tokens at the same prices: {expected} questions expected.", expected=exactly(par)
     )
     other = shop.read({**draft, **draft_of(puzzle), "tool": draft["tool"]})
     yield Finding("alike", phrase("One like this"), text, str(par), link=shop.link(other))

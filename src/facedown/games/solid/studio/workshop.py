@@ -11,7 +11,7 @@ from typing import ClassVar, Final
 
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
-from facedown.core.messages import listed, phrase, phrase_in, phrase_many
+from facedown.core.messages import decimals, in_percent, listed, phrase, phrase_in, phrase_many
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
@@ -122,8 +122,8 @@ def find_hands(draft: Draft, report: Progress) -> Iterator[Finding]:
     rows, bars = [], []
     for name, copies in _groups(card_list).items():
         chance = 1 - comb(number - copies, hand) / comb(number, hand)
-        rows.append((name, f"{hand * copies / number:.2f}", f"{chance:.1%}"))
-        bars.append(Bar(name, round(100 * chance), f"{chance:.0%}"))
+        rows.append((name, decimals(hand * copies / number), in_percent(chance, 1)))
+        bars.append(Bar(name, round(100 * chance), in_percent(chance)))
     text = phrase_many(
         "A hand of {n} card.",
         "A hand of {n} cards.",
@@ -179,7 +179,7 @@ def _told(
         "idle": phrase("nobody went on"),
         "turns": phrase("turn limit"),
     }
-    rows = tuple((names[e], f"{n / number:.0%}") for e, n in endings.most_common())
+    rows = tuple((names[e], in_percent(n / number)) for e, n in endings.most_common())
     yield Finding(
         "endings",
         phrase("How games end"),
@@ -187,7 +187,8 @@ def _told(
         dict(endings),
         FindingTable((phrase("Ending"), phrase("Games")), rows),
         bars=tuple(
-            Bar(names[e], 100 * n // number, f"{n / number:.0%}") for e, n in endings.most_common()
+            Bar(names[e], 100 * n // number, in_percent(n / number))
+            for e, n in endings.most_common()
         ),
     )
     low, middle, high = (turns[int(number * part)] for part in (0.05, 0.5, 0.95))
@@ -200,10 +201,12 @@ def _told(
     yield Finding("length", phrase("Length"), text, [low, middle, high])
     share = first / number
     wide = 1.96 * sqrt(share * (1 - share) / number)
-    text = phrase("Whoever begins scores {share:.0%} ± {wide:.0%}.", share=share, wide=wide)
+    text = phrase(
+        "Whoever begins scores {share} ± {wide}.", share=in_percent(share), wide=in_percent(wide)
+    )
     bars = (
-        Bar(phrase("who begins"), round(100 * share), f"{share:.0%}"),
-        Bar(phrase("the other"), round(100 * (1 - share)), f"{1 - share:.0%}"),
+        Bar(phrase("who begins"), round(100 * share), in_percent(share)),
+        Bar(phrase("the other"), round(100 * (1 - share)), in_percent(1 - share)),
     )
     yield Finding("first", phrase("Who wins"), text, f"{share:.3f}", bars=bars)
     mean = sum(points) / len(points)

@@ -14,7 +14,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.core.messages import joined, listed, phrase
+from facedown.core.messages import in_percent, joined, listed, phrase
 from facedown.deduce.rules import SOLVER, JudgedCard, RuleError
 from facedown.deduce.rules.law import FAMILIES, Family
 from facedown.deduce.rules.space.belief import (
@@ -215,4 +215,4 @@ def _percent(share: float) -> str:
     """
     if 0 < share < 0.005:
         return phrase("under 1 %")
-    return phrase("{n} %", n=f"{100 * share:.0f}")
+    return in_percent(share)

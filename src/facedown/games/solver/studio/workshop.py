@@ -9,7 +9,7 @@ from typing import ClassVar, Final
 
 from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
-from facedown.core.messages import phrase, phrase_many
+from facedown.core.messages import in_percent, phrase, phrase_many
 from facedown.core.moves import Move
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
@@ -92,13 +92,12 @@ def find_rule(draft: Draft, report: Progress) -> Iterator[Finding]:
         level,
         figure=str(level),
     )
-    percent = f"{share:.0%}".replace("%", " %")
     yield Finding(
         "share",
         phrase("Cards that are in"),
-        phrase("Of cards that are played blindly {percent} are in.", percent=percent),
-        percent,
-        bars=(Bar(phrase("in"), round(100 * share), percent),),
+        phrase("Of cards that are played blindly {percent} are in.", percent=in_percent(share)),
+        in_percent(share),
+        bars=(Bar(phrase("in"), round(100 * share), in_percent(share)),),
     )
     for number, warning in enumerate(warnings(rule), 1):
         yield Finding(f"warning-{number}", phrase("Careful"), warning, role="advice")

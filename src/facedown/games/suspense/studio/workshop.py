@@ -10,7 +10,7 @@ from typing import ClassVar, Final
 
 from facedown.core.errors import BadOption, UnknownName
 from facedown.core.facts import Option, OptionValue
-from facedown.core.messages import listed, phrase, phrase_many
+from facedown.core.messages import decimals, listed, phrase, phrase_many
 from facedown.core.play import play_bots
 from facedown.core.registry import new_game
 from facedown.core.roster import new_bot
@@ -135,7 +135,7 @@ def _told(lengths: Sequence[int], rounds: Sequence[Round]) -> Iterator[Finding]:
             Bar(
                 card_words(name),
                 round(100 * (value - least) / ((most - least) or 1)),
-                f"{round(value, 2) + 0.0:+.2f}",
+                decimals(round(value, 2) + 0.0, sign="+"),
             )
             for name, value in sorted(worth.items(), key=lambda each: -each[1])
         ),

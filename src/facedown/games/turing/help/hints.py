@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import UnknownName
-from facedown.core.messages import Message, capital, joined, listed, phrase, phrase_many
+from facedown.core.messages import Message, capital, joined, listed, phrase, phrase_many, separated
 from facedown.games.turing.card_words import law_words
 from facedown.games.turing.cards import CARDS, CODES, Law, code_index
 from facedown.games.turing.help.notes import Claim, standing_claims, subject_words, worlds_where
@@ -242,7 +242,7 @@ def _nightmare_lines(statuses: Sequence[VerifierStatus]) -> Iterator[Message]:
         for card, of_card in groupby(laws, key=lambda law: law.law.card):
             reasons = _by_reason(of_card)
             possible = any(why.standing == "possible" for why, _ in reasons)
-            parts = joined("; ", [joined(" ", [named, _reason(why)]) for why, named in reasons])
+            parts = separated(joined(" ", [named, _reason(why)]) for why, named in reasons)
             if possible:
                 yield phrase("  card {card}: {parts}.", card=card, parts=parts)
             else:

@@ -18,7 +18,16 @@ from typing import ClassVar, Final, cast
 
 from facedown.core.errors import FacedownError, UnknownName
 from facedown.core.facts import Option, OptionValue
-from facedown.core.messages import Message, joined, listed, phrase, phrase_many
+from facedown.core.messages import (
+    Message,
+    decimals,
+    exactly,
+    in_percent,
+    joined,
+    listed,
+    phrase,
+    phrase_many,
+)
 from facedown.core.workshop import (
     Bar,
     Draft,
@@ -296,7 +305,7 @@ def find_information(draft: Draft, report: Progress) -> Iterator[Finding]:
         key=lambda like: (-round(float(told[like[0], like[1]]), 9), like),
     )
     rows = tuple(
-        (CODES[code], str(like), VERIFIER_NAMES[v], f"{told[code, v]:.3f}")
+        (CODES[code], str(like), VERIFIER_NAMES[v], decimals(told[code, v], 3))
         for code, v, like in order
     )
     proposal, _, verifier, bits = rows[0]
@@ -309,7 +318,7 @@ def find_information(draft: Draft, report: Progress) -> Iterator[Finding]:
             verifier=verifier,
             bits=bits,
         ),
-        {"code": proposal, "verifier": verifier, "bits": bits},
+        {"code": proposal, "verifier": verifier, "bits": str(bits)},
         FindingTable((*QUESTION_COLUMNS, phrase("Bits")), rows, 0),
     )
 
@@ -338,8 +347,8 @@ def find_best_play(draft: Draft, report: Progress) -> Iterator[Finding]:
         if play.exact
         else phrase(
             "Between {least} and {most} rounds on average: the search was cut short.",
-            least=_number(play.lower[0]),
-            most=_number(play.upper[0]),
+            least=exactly(play.lower[0]),
+            most=exactly(play.upper[0]),
         ),
         phrase(
             "Never more than {questions} in {rounds}.",
@@ -353,7 +362,7 @@ def find_best_play(draft: Draft, report: Progress) -> Iterator[Finding]:
         told.append(phrase("Best begun with {code} to verifier {verifier}.", **first))
     label = phrase("questions, played best") if play.exact else phrase("questions at most")
     columns = phrase("Rounds"), phrase("Questions")
-    table = FindingTable(columns, ((_number(rounds), _number(questions)),), 0)
+    table = FindingTable(columns, ((exactly(rounds), exactly(questions)),), 0)
     yield Finding("best-play", label, joined(" ", told), value, table, figure=_short(questions))
     if play.exact and play.next is not None:
         yield _distribution(play.tree(), worlds.size)
@@ -369,7 +378,7 @@ def _distribution(root: QuestionNode, size: int) -> Finding:
         else:
             left += [(node.after(answer), depth + 1) for answer in (0, 1)]
     bars = tuple(
-        Bar(str(number), round(100 * many / size), percent(many / size))
+        Bar(str(number), round(100 * many / size), in_percent(many / size))
         for number, many in sorted(asked.items())
     )
     value = {str(number): many for number, many in sorted(asked.items())}
@@ -378,16 +387,8 @@ def _distribution(root: QuestionNode, size: int) -> Finding:
 
 def _short(value: Fraction) -> str:
     """A number with one decimal at most."""
-    return str(round(float(value), 1)).removesuffix(".0")
-
-
-def percent(share: float) -> str:
-    """A share in whole per cent.
-
-    >>> percent(0.125)
-    '12 %'
-    """
-    return f"{share:.0%}".replace("%", " %")
+    short = round(value, 1)
+    return decimals(short, 0 if short.denominator == 1 else 1)
 
 
 def _searched(beliefs: int) -> Message:
@@ -447,7 +448,7 @@ def _valued(rows: Sequence[tuple[Fraction, Fraction, tuple[int, int, int]]], tot
     table = FindingTable(
         (*QUESTION_COLUMNS, phrase("Rounds"), phrase("Questions")),
         tuple(
-            (CODES[code], str(like), VERIFIER_NAMES[v], _number(rounds), _number(asked))
+            (CODES[code], str(like), VERIFIER_NAMES[v], exactly(rounds), exactly(asked))
             for rounds, asked, (code, v, like) in ordered
         ),
         0,
@@ -469,16 +470,11 @@ def _cost(cost: tuple[Fraction, Fraction]) -> Message:
     rounds, questions = cost
     return phrase(
         "{rounds} and {questions}",
-        rounds=_rounds(_number(rounds)),
+        rounds=_rounds(exactly(rounds)),
         questions=questions_words(1)
         if questions == 1
-        else phrase("{number} questions", number=_number(questions)),
+        else phrase("{number} questions", number=exactly(questions)),
     )
-
-
-def _number(value: Fraction) -> str:
-    """A fraction with its decimal: ``9/7 (1.286)``."""
-    return str(value) if value.denominator == 1 else f"{value} ({float(value):.3f})"
 
 
 class ProblemEditor(Workshop):
