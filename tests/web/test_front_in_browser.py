@@ -53,3 +53,19 @@ def test_tables_that_a_browser_kept_are_opened_once(base: str, browser: Browser)
     page.wait_for_load_state("networkidle")
     assert sorted(asked).count(table) == sorted(asked).count("gone") == 1
     page.context.close()
+
+
+def test_settings_at_the_foot_of_a_page_open_in_sight(base: str, browser: Browser) -> None:
+    page = open_page(browser, viewport={"width": PHONE[0], "height": PHONE[1]})
+    page.goto(f"{base}/games/turing")
+    summary = page.locator("details.settings summary")
+    summary.focus()
+    page.keyboard.press("Enter")
+    wait_until(
+        page,
+        """(() => {
+            const foot = document.querySelector("details.settings").getBoundingClientRect().bottom;
+            return foot <= document.querySelector(".tabs-of-site").getBoundingClientRect().top;
+        })()""",
+    )
+    page.context.close()

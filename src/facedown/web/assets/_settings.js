@@ -44,6 +44,15 @@ document.addEventListener("click", (event) => {
   document.getElementById("status")?.focus({ preventScroll: true });
 });
 
+// What opens at the foot of a page is seen at once.
+document.addEventListener(
+  "toggle",
+  ({ target }) => {
+    if (target.open && target.matches("details.settings")) target.scrollIntoView({ block: "nearest" });
+  },
+  true,
+);
+
 // Light or dark is said by the server from the first line of a page on, so a cookie keeps it.
 const THEME = "theme";
 const YEAR = 31_536_000; // seconds
