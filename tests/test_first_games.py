@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from functools import cache
 
@@ -216,3 +217,13 @@ def test_a_log_says_that_it_is_one() -> None:
     assert first.move_of(1, match.view(1)) is not None
     assert first.move_of(0, match.view(0)) is None
     assert first.lesson(match.view(ONLOOKER), match.events(ONLOOKER), ()).move is None
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_the_first_step_is_two_short_sentences(game: str) -> None:
+    """So that on a phone the board is in sight; what else there is to know opens beside it."""
+    first = told(game)
+    said = " ".join(next(step for step in first.steps if step.seat == LEARNER).before)
+    assert len(re.findall(r"[.?!](?= |$)", said)) == 2
+    assert len(said) < 100
+    assert first.about

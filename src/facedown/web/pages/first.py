@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 from dataclasses import dataclass
 
 from starlette.exceptions import HTTPException
@@ -10,7 +9,7 @@ from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.core.codec import Json
-from facedown.core.first_game import LEARNER, first_game, first_game_of
+from facedown.core.first_game import LEARNER, first_game_of, has_first_game
 from facedown.core.messages import fill
 from facedown.core.moves import Action, move_to_json
 from facedown.table.watching import Snapshot
@@ -20,18 +19,11 @@ from facedown.web.visitor import visitor_of
 
 
 async def about(request: Request) -> Response:
-    """What a game is about, and the button that begins its first game."""
+    """The button that begins the first game of a game."""
     kind = kind_at(request)
-    told = await asyncio.to_thread(first_game, kind.facts.name)
-    if told is None:
+    if not has_first_game(kind.facts.name):
         raise HTTPException(404, NO_FIRST)
-    context = {
-        "facts": kind.facts,
-        "about": told.about,
-        "steps": told.count,
-        "name": visitor_of(request).name,
-    }
-    return page(request, "first.html", context)
+    return page(request, "first.html", {"facts": kind.facts, "name": visitor_of(request).name})
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,13 +31,15 @@ class Strip:
     """What stands beside the board of a first game.
 
     ``now`` is the step that is next of so many ``steps``, 0 where the learner goes a way of their
-    own. ``said`` are sentences. ``move`` are the fields of the form that makes the step's move,
-    ``action`` its number where it has one; ``hint`` is what helps where there is no step.
+    own. ``said`` are sentences; ``about``, beside the first step, tells the rest. ``move`` are the
+    fields of the form that makes the step's move, ``action`` its number where it has one; ``hint``
+    is what helps where there is no step.
     """
 
     now: int
     steps: int
     said: tuple[str, ...]
+    about: tuple[str, ...] = ()
     move: tuple[tuple[str, str], ...] = ()
     action: Action | None = None
     hint: str = ""
@@ -61,9 +55,10 @@ def strip_of(shot: Snapshot, names: tuple[str, ...]) -> Strip | None:
     if lesson.move is None:
         hint = told.hint if lesson.step == 0 and shot.info.status == "playing" else ""
         return Strip(lesson.step, lesson.steps, said, hint=hint)
+    about = told.about if lesson.step == 1 else ()
     form = move_to_json(lesson.move)
     action = next((number for number, move in shot.legal if move == lesson.move), None)
-    return Strip(lesson.step, lesson.steps, said, _fields(form), action)
+    return Strip(lesson.step, lesson.steps, said, about, _fields(form), action)
 
 
 def _fields(form: dict[str, Json]) -> tuple[tuple[str, str], ...]:
