@@ -32,6 +32,22 @@ from facedown.called import answer
 def twice():
     return 2 * answer()
 """
+UNCOUNTED = """
+import numpy as np
+from facedown.compiling import uncounted
+
+
+@uncounted
+def last(numbers):
+    return {}[0]
+
+
+def twice():
+    return last(np.array([7, 42]))
+
+
+twice.stats = last.stats
+"""
 ASK = "from facedown.calling import twice; print(twice(), sum(twice.stats.cache_hits.values()))"
 
 
@@ -73,6 +89,15 @@ def test_code_is_kept_until_something_it_stands_on_changes(package: Path) -> Non
     (package / "calling.py").write_text(CALLING.replace("2 *", "3 *"))
     assert ask(package) == (150, 0)
     assert kept(folder) == ["called", "calling"]
+
+
+def test_what_makes_an_array_is_refused_where_references_are_not_counted(package: Path) -> None:
+    (package / "calling.py").write_text(UNCOUNTED.format("numbers[1:]"))
+    assert ask(package) == (42, 0)
+    (package / "calling.py").write_text(UNCOUNTED.format("numbers[1:].copy()"))
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        ask(package)
+    assert "NRT" in refused.value.stderr
 
 
 def test_another_folder_can_be_chosen_as_numba_lets_one(package: Path, tmp_path: Path) -> None:

@@ -34,19 +34,30 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
     return _compiled(function, inline="never")
 
 
+def uncounted(function: Callable[P, R]) -> Callable[P, R]:
+    """The same for what makes no arrays: references are not counted, so a view of a row is free.
+
+    What does make one is refused when it is compiled.
+    """
+    return _compiled(function, inline="never", counted=False)
+
+
 def inlined(function: Callable[P, R]) -> Callable[P, R]:
     """The same for what is to be compiled into whatever calls it."""
     return _compiled(function, inline="always")
 
 
-def _compiled(function: Callable[P, R], inline: Literal["never", "always"]) -> Callable[P, R]:
+def _compiled(
+    function: Callable[P, R], inline: Literal["never", "always"], *, counted: bool = True
+) -> Callable[P, R]:
     folder = _folder(Path(function.__code__.co_filename))
     usual = config.CACHE_DIR
     # Numba looks at this while it takes a function on, not later.
     config.CACHE_DIR = "" if folder is None else str(folder)
     try:
         kept = folder is not None
-        kernel: Callable[P, R] = numba.njit(cache=kept, nogil=True, inline=inline)(function)
+        how: Any = {"cache": kept, "nogil": True, "inline": inline, "_nrt": counted}
+        kernel: Callable[P, R] = numba.njit(**how)(function)
     finally:
         config.CACHE_DIR = usual
     return kernel

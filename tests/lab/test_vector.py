@@ -16,12 +16,15 @@ from facedown.core.seats import NATURE
 from facedown.games.solid import Solid
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.rules import SuspenseState, deal_number
+from facedown.games.turing import TuringMachine
+from facedown.games.turing.moves import GO_ON
 from facedown.lab.vector import Observations, VectorTable
 from facedown.players.arrays import BadActions
 from facedown.players.solid.arrays import SolidGames
 from facedown.players.suspense import round_kernels as kernels
 from facedown.players.suspense.arrays import Rounds
 from facedown.players.suspense.bots import encoder
+from facedown.players.turing.arrays import TuringGames
 
 
 def suspense(count: int, seat: int = 0, seats: int = 3, **how: Any) -> VectorTable[Rounds]:
@@ -61,6 +64,7 @@ class Alone(gymnasium.Env[Observations, np.int64]):
 def test_gymnasium_s_checker_finds_nothing() -> None:
     env_checker.check_env(Alone(suspense(1)))
     env_checker.check_env(Alone(VectorTable(SolidGames(Solid(2).setting, 1), 1)))
+    env_checker.check_env(Alone(VectorTable(TuringGames(TuringMachine(2).setting, 1), 1)))
     for check in (
         env_checker.check_reset_return_type,
         env_checker.check_reset_seed_determinism,
@@ -156,6 +160,32 @@ def test_an_agent_of_solid_moves_in_its_turns_and_answers_in_others() -> None:
         ended += over.sum()
     assert answers > 20
     assert ended > 20
+
+
+def test_an_agent_of_turing_machine_moves_with_the_others_and_waits_when_it_is_out() -> None:
+    games = TuringGames(TuringMachine(3).setting, 200)
+
+    def go_on(games: TuringGames) -> NDArray[np.int64]:
+        """Any proposal; no code is named."""
+        actions = games.random_actions()
+        actions[actions > GO_ON] = GO_ON
+        return actions
+
+    tables = VectorTable(games, 1, others=go_on)
+    observations, _ = tables.reset(seed=1)
+    ended = long = 0
+    for _ in range(100):
+        actions = some_move(tables, observations)
+        named = (actions > GO_ON) & ~games.ended
+        observations, rewards, over, *_ = tables.step(actions)
+        assert (games.turns[~over] == 1).all()
+        assert (observations["action_mask"].any(axis=1) == ~over).all()
+        assert over[named].all()  # the others went on to the last round where it was wrong
+        assert not rewards[~named].any()
+        ended += over.sum()
+        long += (observations["observation"][over, 16] == 20).sum()
+    assert ended > 500
+    assert long > 400
 
 
 def test_a_game_that_ends_before_the_agent_s_turn_is_dealt_anew() -> None:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 
 import numpy as np
+from numba import uint64
 from numpy.typing import NDArray
 
 from facedown.compiling import compiled
@@ -106,3 +107,14 @@ def first_illegal(
         if not unasked[i] and not (0 <= action < legal.shape[1] and legal[i, action]):
             return i
     return -1
+
+
+@compiled
+def random_below(chance, count):  # type: ignore[no-untyped-def]
+    """A whole number from 0 to ``count`` - 1 (SplitMix64; the bias is below 2**-24)."""
+    chance[0] += uint64(0x9E3779B97F4A7C15)
+    word = chance[0]
+    word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
+    word = (word ^ (word >> uint64(27))) * uint64(0x94D049BB133111EB)
+    word = (word ^ (word >> uint64(31))) >> uint64(32)
+    return np.int64((word * uint64(count)) >> uint64(32))

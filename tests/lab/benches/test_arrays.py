@@ -13,8 +13,13 @@ from facedown.lab.paired_benchmark import Peer
 from facedown.lab.solid.bench import games
 from facedown.lab.suspense.bench import rounds
 from facedown.lab.tools import Measurement
+from facedown.lab.turing.bench import games as turing
 
-BENCHES = {"suspense, rounds": rounds, "solid, games for two": games}
+BENCHES = {
+    "suspense, rounds": rounds,
+    "solid, games for two": games,
+    "turing, games for two": turing,
+}
 
 
 @pytest.fixture(autouse=True)

@@ -26,7 +26,7 @@ def measured(name: str) -> list[Measurement]:
 
 def test_every_bench_has_a_name_and_a_summary() -> None:
     names = [b.name for b in bench.BENCHES]
-    assert names == ["deduction", "exact", "large", "generator", "census"]
+    assert names == ["deduction", "exact", "large", "generator", "census", "turing-arrays"]
 
 
 @pytest.mark.parametrize("name", ["deduction", "generator"])

@@ -179,7 +179,7 @@ class TuringMachine(Game):
         super().__init__(seats, **options)
         chosen = self.options
         mode = cast(Mode, chosen["mode"])
-        self._setting = Setting(
+        self.setting = Setting(
             seats=self.seats,
             mode=mode,
             cooperative=chosen["play"] == "cooperative" and self.seats > 1,
@@ -192,14 +192,14 @@ class TuringMachine(Game):
             lay_out=self._lay_out,
             machine=self._machine,
         )
-        self._first = TuringState(self._setting)
+        self._first = TuringState(self.setting)
         # per round: a proposal, three questions and a stop, and a declaration for every seat
-        self.longest = 3 + self._setting.most_rounds * self.seats * 6
+        self.longest = 3 + self.setting.most_rounds * self.seats * 6
 
     @property
     def together(self) -> bool:
         """Whether all are looking for one code (the cooperative variant)."""
-        return self._setting.cooperative
+        return self.setting.cooperative
 
     def _handicap(self, listed: str, *, cooperative: bool) -> tuple[int, ...]:
         if not listed:
@@ -225,7 +225,7 @@ class TuringMachine(Game):
         from facedown.games.turing.studio.generate import generate
 
         problem, _ = generate(
-            self._setting.mode,
+            self.setting.mode,
             cast(Difficulty, self.options["difficulty"]),
             int(self.options["verifiers"]),
             rng,
@@ -261,11 +261,11 @@ class TuringMachine(Game):
 
     def state_from_world(self, view: TuringView, world: World) -> TuringState:
         """The state in which this world is true and the seat sees this view."""
-        return worlds.state_from_world(self._setting, view, world)
+        return worlds.state_from_world(self.setting, view, world)
 
     def play_again(self, view: TuringView, world: World) -> TuringState:
         """The same state, reached from the start by moves that the rules allow."""
-        return worlds.play_again(self._setting, view, world)
+        return worlds.play_again(self.setting, view, world)
 
     def true_world(self, state: TuringState, seat: Seat) -> World:
         """The world that is true, as ``worlds`` names it."""

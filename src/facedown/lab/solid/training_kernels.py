@@ -8,7 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from facedown.compiling import compiled
-from facedown.players.solid.game_kernels import actor, apply, block, legal, random_below
+from facedown.players.arrays import random_below
+from facedown.players.solid.game_kernels import actor, apply, block, legal
 from facedown.players.solid.policy_kernels import choose, share_of_win
 from facedown.players.solid.rows import (
     ASKED,

@@ -1,4 +1,4 @@
-"""The speeds that Turing Machine claims: deduction, exact play, generator, census.
+"""The speeds that Turing Machine claims: deduction, exact play, generator, census, many games.
 
 Problems are drawn with :func:`~facedown.games.turing.studio.generate.generate` at fixed seeds, so
 every run does the same work; the checksums cover all that was found out.  Problems that need no
@@ -13,6 +13,7 @@ import statistics
 import time
 from collections.abc import Iterator
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
@@ -27,6 +28,7 @@ from facedown.games.turing.problem import (
     Problem,
     ProblemWorlds,
 )
+from facedown.lab.benches.arrays import side_by_side
 from facedown.lab.tools import Bench, Measurement
 
 if TYPE_CHECKING:
@@ -230,11 +232,21 @@ def _census(progress: Progress) -> Iterator[Measurement]:
     )
 
 
+def games(progress: Progress) -> Iterator[Measurement]:
+    """Steps per second of games on arrays."""
+    from facedown.games.turing import TuringMachine
+    from facedown.players.turing.arrays import TuringGames
+
+    make = partial(TuringGames, TuringMachine(2).setting, again=True)
+    yield from side_by_side("turing, games for two", make, progress, "ratio ≥ 2")
+
+
 BENCHES: Final = (
     Bench("deduction", "all worlds of a problem at the start", _deduction),
     Bench("exact", "exact best play, from the cards to the first question", _exact),
     Bench("large", "exact best play of hard Nightmare problems with 5 and 6 verifiers", _large),
     Bench("generator", "drawing a problem uniformly from its class", _generator),
     Bench("census", "counting all Classic problems", _census),
+    Bench("turing-arrays", "Turing Machine on arrays, steps per second", games),
 )
-"""``facedown bench deduction``, ``exact``, ``large``, ``generator`` and ``census``."""
+"""What ``facedown bench`` measures of Turing Machine."""

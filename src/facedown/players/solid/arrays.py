@@ -16,8 +16,8 @@ from numpy.typing import NDArray
 from facedown.compiling import compiled, inlined
 from facedown.core.seats import Seat
 from facedown.games.solid.rules import Setting
-from facedown.players.arrays import Arrays
-from facedown.players.solid.game_kernels import actor, apply, block, legal, mix, random_below
+from facedown.players.arrays import Arrays, random_below
+from facedown.players.solid.game_kernels import actor, apply, block, legal, mix
 from facedown.players.solid.observation import SolidEncoder
 from facedown.players.solid.policy_kernels import choose
 from facedown.players.solid.rows import (

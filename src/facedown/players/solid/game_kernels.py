@@ -11,10 +11,8 @@ then hardly depends on how many cards a seat has thrown away. Imports Numba: imp
 
 from __future__ import annotations
 
-import numpy as np
-from numba import uint64
-
 from facedown.compiling import compiled, inlined
+from facedown.players.arrays import random_below
 from facedown.players.solid.rows import (
     ANYONE,
     ASKED,
@@ -72,17 +70,6 @@ from facedown.players.solid.rows import (
     TYPES,
     WORTH,
 )
-
-
-@compiled
-def random_below(chance, count):  # type: ignore[no-untyped-def]
-    """A whole number from 0 to ``count`` - 1 (SplitMix64; the bias is below 2**-24)."""
-    chance[0] += uint64(0x9E3779B97F4A7C15)
-    word = chance[0]
-    word = (word ^ (word >> uint64(30))) * uint64(0xBF58476D1CE4E5B9)
-    word = (word ^ (word >> uint64(27))) * uint64(0x94D049BB133111EB)
-    word = (word ^ (word >> uint64(31))) >> uint64(32)
-    return np.int64((word * uint64(count)) >> uint64(32))
 
 
 @inlined

@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import Final
 
 from facedown.compiling import compiled, inlined
+from facedown.players.arrays import random_below
 from facedown.players.solid.game_kernels import (
     actor,
     apply,
@@ -19,7 +20,6 @@ from facedown.players.solid.game_kernels import (
     lacking,
     mix,
     playable,
-    random_below,
 )
 from facedown.players.solid.rows import (
     ANY_DATA,

@@ -27,6 +27,7 @@ from facedown.games.turing.view import PHASES, TuringView, declared_code
 MOST: Final = 255
 CODE: Final = 15
 VERIFIERS: Final = len(VERIFIER_NAMES)
+CARDS: Final = CARD_COUNT * VERIFIERS
 QUESTIONS: Final = 3
 LINE: Final = CODE + QUESTIONS * (VERIFIERS + 2)
 NO, YES, NOT_TOLD = range(3)
@@ -187,7 +188,7 @@ class TuringEncoder(Encoder):
             pending = _pending_row(table.proposal, table.declaration)
         end = self._no_end if table.end is None else self._end(table.end, first)
         numbers = bytes((table.round, *questions))
-        return [head, numbers, _cards_row(table.cards), pending, end, *lines]
+        return [head, numbers, cards_row(table.cards), pending, end, *lines]
 
     def _head(self, table: _Table) -> bytes:
         n, first = self._seats, max(table.seat, 0)
@@ -221,9 +222,10 @@ class TuringEncoder(Encoder):
 
 
 @lru_cache(maxsize=256)
-def _cards_row(cards: tuple[tuple[int, ...], ...]) -> bytes:
+def cards_row(cards: tuple[tuple[int, ...], ...]) -> bytes:
+    """For verifier A, B, … 48 places with 1 for each of its criteria cards."""
     indices = (CARD_COUNT * v + card - 1 for v, held in enumerate(cards) for card in held)
-    return ones(CARD_COUNT * VERIFIERS, indices)
+    return ones(CARDS, indices)
 
 
 def _pending_row(proposal: int, declaration: int) -> bytes:
