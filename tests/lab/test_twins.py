@@ -46,6 +46,8 @@ def test_all_that_is_told_can_be_read_back_and_every_move_typed(name: str) -> No
         text = f"{rules_of(made)}\n{position_of(made, view, match.events(seat))}"
         text = re.sub(r"\bas\b", "like", text, flags=re.IGNORECASE)  # typed, an ace of spades
         assert twin.read(twin.told(text)).lower() == text.lower()
+        for known in (made.facts.title, "Mushy Heads", "koodikulma"):
+            assert known.lower() not in twin.told(text).lower()
         for _, move in match.legal_moves(seat)[:20]:
             typed = made.typed(move)
             assert read_line(made, twin.read(twin.told(typed)), view) == read_line(

@@ -65,7 +65,7 @@ LONGEST_BELIEF: Final = 1_000
 _BLOCK: Final = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 
 ANSWER: Final = """\
-Each time you are asked for one move. Think first if you like, then end with one block:
+Every question is for one move. Think first if you like, then end with one block:
 ```json
 {"line": "your move, typed as above"}
 ```

@@ -15,6 +15,9 @@ TWIN: Final = {
     "diamonds": "suns",
     "clubs": "waves",
     "suits are S, H, D, C": "suits are L, B, U, W",
+    "welcome-mushy-heads": "the-sleepy-owls",
+    "Welcome Mushy Heads": "The Sleepy Owls",
+    "koodikulma.fi": "somebody",
     **{
         f"{rank}{suit}": f"{rank}{other}"
         for rank in _RANKS
