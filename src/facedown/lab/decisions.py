@@ -121,7 +121,12 @@ def _rows(game: Game, first: Log, others: Iterable[Log]) -> Iterator[dict[str, A
     for number, log in enumerate(others, 1):
         setting = (log.game, log.rules, log.seats, dict(log.new_game().options))
         if setting != (first.game, first.rules, first.seats, dict(game.options)):
-            raise BadOption(phrase("The games are not all of one setting: game, seats, options."))
+            raise BadOption(
+                phrase(
+                    "The games are not all of one setting (game, seats, options); "
+                    "export those of each by themselves."
+                )
+            )
         try:
             yield from decisions_of(game, log, number)
         except FacedownError as problem:
