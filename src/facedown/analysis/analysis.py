@@ -459,6 +459,7 @@ def _lengths(lengths: Lengths) -> Json:
         "average": lengths.average,
         "units": list(lengths.units),
         "estimate": lengths.estimate,
+        **({} if lengths.share is None else {"share": lengths.share}),
     }
 
 

@@ -504,11 +504,22 @@ def way_words(lengths: Lengths, judge: Judge) -> str:
     )
 
 
+def _needed(made: str, share: int | None, *, own: bool) -> str:
+    """What was needed in all, and where seats played together how much of it was the seat's."""
+    if share is None:
+        return (
+            phrase("you needed {made}", made=made) if own else phrase("this was {made}", made=made)
+        )
+    if own:
+        return phrase("you needed {made}, {share} of them yours", made=made, share=share)
+    return phrase("this was {made}, {share} of them its own", made=made, share=share)
+
+
 def lengths_words(lengths: Lengths, judge: Judge, *, own: bool = False) -> list[str]:
     """Best play's length beside a seat's, or beside one's ``own``."""
     units = lengths.units or judge.measure.units
     made = worth_words(tuple(Figure(Fraction(n)) for n in lengths.own), units)
-    made = phrase("you needed {made}", made=made) if own else phrase("this was {made}", made=made)
+    made = _needed(made, lengths.share, own=own)
     if not lengths.best:
         return [phrase("What best play needs is too much to work out; {made}.", made=made)]
     best = worth_words(lengths.best, units)

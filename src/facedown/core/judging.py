@@ -118,6 +118,8 @@ class Lengths:
     everything that could have been hidden. Otherwise ``moves`` are those of best play for the very
     truth that was hidden, and ``answers`` beside each the yes or no to it, None where it has none.
     With ``estimate`` ``best`` is the mean of games that a strong program has played, and no proof.
+    Where seats play together ``own`` counts what all of them needed, and ``share`` how many of the
+    last unit were the seat's.
     """
 
     best: Worth
@@ -127,6 +129,7 @@ class Lengths:
     average: bool = False
     units: tuple[str, ...] = ()
     estimate: bool = False
+    share: int | None = None
 
 
 class Judge(ABC):

@@ -57,7 +57,15 @@ class SolverJudge(Judge):
         if entry is None or view.mode != "cooperative" or view.master_seat == view.seat:
             return None
         played = sum(each.accepted is not None for each in view.history)
-        return Lengths((Figure(entry.cards),), (played,), (), units=("cards",), estimate=True)
+        mine = sum(each.action == "play" and each.seat == view.seat for each in view.history)
+        alone = view.seats - (view.master_seat >= 0) == 1
+        return Lengths(
+            (Figure(entry.cards),),
+            (played,),
+            units=("cards",),
+            estimate=True,
+            share=None if alone else mine,
+        )
 
     def named(self, view: SolverView) -> tuple[str, ...]:
         """The rules that are left."""
