@@ -46,6 +46,16 @@ def test_the_reader_is_you_in_what_happened_last() -> None:
     assert [line.text for line in since(lines, None)] == ["W2 goes to Seat 1."]
 
 
+def test_a_card_drawn_by_who_has_just_moved_is_no_news() -> None:
+    played = [
+        Event(1, Pass(), phrase("{who} draws", who="{1}"), True),
+        Event(NATURE, Pass(), phrase("{who} draws W1.", who="{1}"), False),
+    ]
+    lines = lines_of([Frame(1, 1, Step((), 1, "", None), tuple(played))], ("Ann", "Bob"))
+    for reader in (0, None):
+        assert [line.text for line in since(lines, reader)] == ["Bob draws"]
+
+
 PASSED = phrase("{done}.", done=phrase("{who} passes", who="{0}"))
 
 

@@ -249,17 +249,18 @@ def lines_of(frames: Iterable[Frame], names: Sequence[str]) -> tuple[StoryLine, 
 def since(lines: Sequence[StoryLine], seat: Seat | None, most: int = 4) -> tuple[StoryLine, ...]:
     """What others have done since the seat's own last move, oldest first, at most so many moves.
 
-    Nothing that the board shows anyway: not what was dealt, nor what the seat has done or drawn.
+    Nothing that the board shows anyway: not what was dealt, nor what the seat has done or drawn,
+    nor what nature gives to who has just moved.
     The seat is "you". Onlookers get the very last move. Of each the first two sentences are given:
     how a round ended is told on the board.
     """
     moves = [line for line in lines if line.kind in {"move", "seat"}]
     if seat is None:
-        newest = moves[-1:]
+        newest = _without_gifts(moves[-2:])[-1:]
     else:
         own = max((index for index, line in enumerate(moves) if line.seat == seat), default=-1)
         begun = dropwhile(lambda line: line.kind == "move" and line.seat is None, moves[own + 1 :])
-        others = [line for line in begun if not _is_of(line, seat)]
+        others = _without_gifts([line for line in begun if not _is_of(line, seat)])
         told = [line for line, then in zip_longest(others, others[1:]) if not _same(line, then)]
         newest = told[-most:]
     if seat is not None:
@@ -273,6 +274,16 @@ def _is_of(line: StoryLine, seat: Seat) -> bool:
     return (
         isinstance(text, NamedSeats) and line.kind == "move" and text.text.startswith(f"{{{seat}}}")
     )
+
+
+def _without_gifts(lines: Sequence[StoryLine]) -> list[StoryLine]:
+    """The lines but for nature's of the seat whose move is told right before."""
+    told: list[StoryLine] = []
+    for line in lines:
+        before = told[-1].seat if told else None
+        if line.seat is not None or before is None or not _is_of(line, before):
+            told.append(line)
+    return told
 
 
 def _same(line: StoryLine, then: StoryLine | None) -> bool:
@@ -630,6 +641,12 @@ def chips_of(line: str, completions: Iterable[str]) -> tuple[Chip, ...]:
     return tuple(chips)
 
 
+def _instead(line: str, back: ReadBack) -> bool:
+    """Whether a line does not go on as what is offered for it, but may have meant one of these."""
+    others = back.move is None and back.unread < 0 and back.completions
+    return bool(line and others) and not any(text.startswith(line) for text in back.completions)
+
+
 def _alike(words: tuple[str, str]) -> bool:
     return words[0] == words[1]
 
@@ -653,6 +670,13 @@ def said_back(
     name = game.facts.name
     saying = game_file(name, "saying.html") is not None
     say = from_page(name, "said") if saying else None
+    instead = back is not None and _instead(line, back)
+    if back is None:
+        chips: tuple[Chip, ...] = ()
+    elif instead:
+        chips = tuple(Chip(text, text) for text in back.completions)
+    else:
+        chips = chips_of(line, back.completions)
     html = (
         environment()
         .get_template("_read_back.html")
@@ -660,7 +684,8 @@ def said_back(
             line=line,
             back=back,
             names=names,
-            chips=chips_of(line, back.completions) if back else (),
+            chips=chips,
+            instead=instead,
             wrong=_unread(line, back.unread) if back else (),
             saying=environment().get_template(f"games/{name}/saying.html") if saying else None,
             said=say(view, back) if say and back else None,

@@ -34,6 +34,10 @@ class RuleError(FacedownError):
         self.ways = ways
 
 
+class Ambiguous(RuleError):
+    """A text that can be read in more than one way: ``ways`` are the first of them."""
+
+
 LARGEST: Final = 64
 """Cards in a deck at most: sets of cards are bit masks in one machine word."""
 

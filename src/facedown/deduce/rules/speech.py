@@ -31,7 +31,7 @@ from facedown.deduce.rules.conditions import (
     leaves,
     parts_of,
 )
-from facedown.deduce.rules.deck import Deck, RuleError
+from facedown.deduce.rules.deck import Ambiguous, Deck, RuleError
 from facedown.deduce.rules.gist import gist
 from facedown.deduce.rules.lexicon import Speech, language
 from facedown.deduce.rules.machine import machine_anew
@@ -214,7 +214,7 @@ def chosen(rules: Sequence[Rule]) -> Rule:
     if any(rule.condition == NOTHING for rule in rules):  # what contradicts itself is not vague
         raise RuleError(phrase("No card fits all of this."), ways=ways)
     told = phrase("This can be read in more than one way; write {rules}.", rules=_quoted(ways))
-    raise RuleError(told, ways=ways)
+    raise Ambiguous(told, ways=ways)
 
 
 def _words(text: str, spoken: Speech, *, goes_on: bool = False) -> list[SpokenWord]:
@@ -545,6 +545,10 @@ def _begins(phrase: str, typed: str) -> bool:
     )
 
 
+OFTEN: Final = ("number", "same", "different", "higher", "lower", "not", "either", "if")
+"""Words that often begin a rule: offered before others."""
+
+
 def _order(word: str, deck: Deck) -> tuple[int, int]:
     """Numbers by size, then what a card can have as it is printed, other words, and signs."""
     if word.lstrip("+-").isdecimal():
@@ -552,7 +556,9 @@ def _order(word: str, deck: Deck) -> tuple[int, int]:
     values = deck.value_words
     if word in values:
         return 1, list(values).index(word)
-    return 2 if word.isalpha() else 3, 0
+    if word in OFTEN:
+        return 2, OFTEN.index(word)
+    return 2 if word.isalpha() else 3, len(OFTEN)
 
 
 def _following(chart: Chart, spoken: Speech) -> list[str]:

@@ -18,6 +18,7 @@ from facedown.core.moves import Move
 from facedown.core.typed import typed_in, without_fillers
 from facedown.deduce.rules import (
     SOLVER,
+    Ambiguous,
     JudgedCard,
     Rule,
     RuleError,
@@ -208,6 +209,8 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         said = parse_in(rule, SOLVER, typed_in())
     except RuleError as problem:
         told = problem.message if rule else phrase("Say the rule, such as: red or circle.")
+        if isinstance(problem, Ambiguous):
+            told = phrase("Which of these do you mean?")
         # Words to go on with, or where something cannot be read what was meant.
         ways = (problem.position == len(rule) and goes_on) or problem.ways or goes_on
         unread = problem.position + len(line) - len(rule)

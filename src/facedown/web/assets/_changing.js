@@ -21,7 +21,12 @@ function nameMovers(root) {
 const untouched = (select) =>
   [...select.options].filter((option) => option.defaultSelected).at(-1) ?? select.options[0];
 
+// What was sent, until a picture comes with which it is done.
+const sent = new WeakMap();
+export const sends = (field) => sent.set(field, stateOf(field));
+
 export const typedInto = (element) => {
+  if (sent.has(element) && sent.get(element) === stateOf(element)) return false;
   if (element.matches("input[type=checkbox], input[type=radio]")) {
     return element.checked !== element.defaultChecked;
   }

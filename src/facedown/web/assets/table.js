@@ -12,7 +12,7 @@ import { showSettings } from "./_settings.js";
 import "./_turn.js";
 import { onlyFirst } from "./_twice.js";
 import "./_typing.js";
-import { afterChange, changed, changedAt, newestHead, show, stateOf, table, typedInto, untype, whenChanged } from "./_changing.js";
+import { afterChange, changed, changedAt, newestHead, sends, show, stateOf, table, typedInto, untype, whenChanged } from "./_changing.js";
 import { word } from "./_words.js";
 
 const connection = document.getElementById("connection");
@@ -129,8 +129,9 @@ async function brought(head) {
 // Shows the answer to a form; what it says was not done, for the form.
 async function take(answer, html, typed) {
   if (answer.status === 204) {
-    accepted(typed);
+    for (const [field, was] of typed) if (stateOf(field) === was) sends(field);
     await brought(Number(answer.headers.get("x-head")));
+    accepted(typed);
     return document.createElement("div");
   }
   const page = new DOMParser().parseFromString(html, "text/html");
