@@ -442,15 +442,21 @@ def _chance(chance: Figure) -> str:
 
 def _cost(cost: Worth, measure: Measure) -> str:
     """A cost in words; what a worse move saves of a later unit is said too."""
+    more, less = _more_and_less(cost, measure)
+    if not less:
+        return listed(more)
+    return phrase("{cost} (and saved {saved})", cost=listed(more), saved=listed(less))
+
+
+def _more_and_less(cost: Worth, measure: Measure) -> tuple[list[str], list[str]]:
+    """What a move costs, and what it saves of a later unit."""
     more, less = [], []
     for figure, unit in zip(cost, measure.units, strict=True):
         if figure.value > 0:
             more.append(amount(figure, unit))
         elif figure.value < 0:
             less.append(amount(Figure(-figure.value, figure.interval), unit))
-    if not less:
-        return listed(more)
-    return phrase("{cost} (and saved {saved})", cost=listed(more), saved=listed(less))
+    return more, less
 
 
 def moment_words(turning: Turning, judge: Judge) -> str:
@@ -580,13 +586,14 @@ PERCENT: Final = ("percent of a win",)
 def _given_away(cost: Worth, measure: Measure) -> str:
     if measure.units == PERCENT:
         return in_percent(cost[0].value / 100)
-    return _cost(_shortly(cost), measure)
+    return listed(_more_and_less(_shortly(cost), measure)[0])
 
 
 def _of_what(cost: Worth, measure: Measure) -> tuple[str, str]:
-    """What was given away, and within which limits."""
+    """What was given away, and within which limits, or what was saved instead."""
     if measure.units != PERCENT:
-        return phrase("given away"), ""
+        saved = _more_and_less(_shortly(cost), measure)[1]
+        return phrase("given away"), phrase("saved {saved}", saved=listed(saved)) if saved else ""
     if cost[0].interval is None:
         return phrase("of a win given away"), ""
     low, high = (f"{float(end):.0f}" for end in cost[0].interval)

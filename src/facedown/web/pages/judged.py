@@ -181,7 +181,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> J
 
 
 def _before(turn: int) -> str:
-    return phrase("Before move {n}", n=turn + 1)
+    return phrase("Go to move {n}", n=turn + 1)
 
 
 def _after(turn: int) -> str:
