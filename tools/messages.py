@@ -19,7 +19,7 @@ from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from facedown.core.first_game import FILE as FIRST
-from facedown.core.messages import TO_YOU, YOU
+from facedown.core.messages import TO_YOU, YOU, Said
 from facedown.core.registry import game_class
 from facedown.core.roster import Adjusted, roster_of
 from facedown.core.seats import BOT
@@ -77,7 +77,7 @@ def template_of(folders: list[Path]) -> Catalog:
 
 
 def template_of_game(folder: Path) -> Catalog:
-    """The messages of a game: of its folder, players and tools, and of its first game."""
+    """The messages of a game: of its folder, players and tools, its collection and first game."""
     rooms = [folder, SOURCE / "players" / folder.name, SOURCE / "lab" / folder.name]
     made = template_of(rooms)
     log = str((folder / "words.py").relative_to(SOURCE)), 0
@@ -85,6 +85,11 @@ def template_of_game(folder: Path) -> Catalog:
         first = entry.id if isinstance(entry.id, str) else entry.id[0]
         if entry.context is None and log in entry.locations and TO_YOU.match(first):
             made.add(entry.id, locations=[log], context=YOU)
+    collected = str((folder / "game.py").relative_to(SOURCE)), 0
+    for section in game_class(folder.name).collection():
+        for title in (one.title for one in section.ready):
+            if isinstance(title, Said):
+                made.add(title.message, locations=[collected], context=title.context)
     file = folder / FIRST
     if file.exists():
         script = tomllib.loads(file.read_text("utf-8"))

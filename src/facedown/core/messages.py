@@ -250,13 +250,13 @@ def phrase_many(one: str, many: str, n: int, /, **arguments: object) -> Message:
     return Said(one, {"n": n, **arguments}, many)
 
 
-def phrase_in(context: str, message: str, /) -> Message:
-    """A word that means something of its own in a context, such as the name of a card.
+def phrase_in(context: str, message: str, /, **arguments: object) -> Message:
+    """What means something of its own in a context, such as the name of a card.
 
     >>> phrase_in("card", "white 1")
     'white 1'
     """
-    return Said(message, {}, context=context)
+    return Said(message, arguments, context=context)
 
 
 def joined(between: str, texts: Iterable[str]) -> Message:

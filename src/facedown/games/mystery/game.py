@@ -31,7 +31,7 @@ from facedown.games.mystery.studio.library import (
     printed_puzzle,
     puzzle_words,
 )
-from facedown.games.mystery.studio.texts import counted_from
+from facedown.games.mystery.studio.texts import counted_from, title_words
 from facedown.games.mystery.view import MysteryView
 from facedown.paper.press import PAPERS
 
@@ -316,7 +316,8 @@ class MysteryMachine(Game):
         """The puzzles of the rulebook, and those of the book by level."""
         printed = [(name, printed_puzzle(name)) for name in PRINTED]
         rulebook = (
-            Ready(name, one.title, phrase("par {par}", par=par_words(one))) for name, one in printed
+            Ready(name, title_words(one), phrase("par {par}", par=par_words(one)))
+            for name, one in printed
         )
         return (
             Section(phrase("The rulebook's"), "puzzle", tuple(rulebook)),
@@ -334,4 +335,4 @@ def _ready(entry: BookPage) -> Ready:
     if entry.right == 1:
         wins = phrase("strong wins all of {deals} deals", deals=entry.deals)
     told = separated((entry_words(entry), wins))
-    return Ready(entry.name, book_puzzle(entry.name).title, told)
+    return Ready(entry.name, title_words(book_puzzle(entry.name)), told)

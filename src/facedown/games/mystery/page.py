@@ -44,6 +44,7 @@ from facedown.games.mystery.puzzle import (
     price_words,
 )
 from facedown.games.mystery.studio.library import book_names, book_puzzle, exact_par, is_name
+from facedown.games.mystery.studio.texts import title_words
 from facedown.games.mystery.view import MysteryView
 from facedown.games.mystery.words import mods_words, payable, percent, twist_lines, ways_to_pay
 
@@ -157,6 +158,7 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
     piles = [_pile(view, number) for number in range(len(view.puzzle.piles))]
     turned, dumped = _turned(view), _dumped(view)
     return {
+        "title": title_words(view.puzzle),
         "rows": [_line(sheet, "row", line, left) for line, left in enumerate(rows)],
         "columns": [_line(sheet, "column", line, left) for line, left in enumerate(columns)],
         "cells": _cells(view, rows, columns),

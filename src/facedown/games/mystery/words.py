@@ -58,6 +58,7 @@ from facedown.games.mystery.puzzle import (
 )
 from facedown.games.mystery.rules import MysteryState
 from facedown.games.mystery.studio.library import par_words
+from facedown.games.mystery.studio.texts import title_words
 from facedown.games.mystery.view import MysteryView
 
 # What is shown
@@ -85,10 +86,12 @@ def show(view: MysteryView) -> str:
 
 def _heading(view: MysteryView) -> str:
     puzzle = view.puzzle
-    title = phrase("{title}.", title=braced(puzzle.title))
-    if puzzle.by:
-        title = phrase("{title}, by {who}.", title=braced(puzzle.title), who=braced(puzzle.by))
-    told = [title]
+    title, who = braced(title_words(puzzle)), braced(puzzle.by)
+    told: list[str] = [
+        phrase("{title}, by {who}.", title=title, who=who)
+        if who
+        else phrase("{title}.", title=title)
+    ]
     if puzzle.par:
         told.append(phrase("Its par is {par}.", par=par_words(puzzle)))
     if view.practice:
@@ -102,7 +105,7 @@ def _heading(view: MysteryView) -> str:
 
 def braced(text: str) -> str:
     """A text of somebody else's, in which braces are no places for names."""
-    return text.replace("{", "(").replace("}", ")")
+    return text if isinstance(text, Message) else text.replace("{", "(").replace("}", ")")
 
 
 def grid(puzzle: Puzzle) -> str:

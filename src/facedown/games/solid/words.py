@@ -35,7 +35,7 @@ def in_brief(view: SolidView) -> str:
     """How a finished game went: the points of each seat."""
     if view.outcome is None:
         return phrase("not finished yet.")
-    points = " : ".join(map(str, view.points))
+    points = joined(phrase_in("between points", " : "), map(str, view.points))
     turns = phrase_many("{n} turn", "{n} turns", view.turn)
     if max(view.seat, 0) in view.outcome.winners:
         return phrase("won {points} in {turns}.", points=points, turns=turns)

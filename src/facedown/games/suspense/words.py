@@ -33,7 +33,7 @@ def in_brief(view: SuspenseView) -> str:
     """How a finished game went: the points of each seat."""
     if view.outcome is None:
         return phrase("not finished yet.")
-    points = " : ".join(map(str, view.points))
+    points = joined(phrase_in("between points", " : "), map(str, view.points))
     if max(view.seat, 0) in view.outcome.winners:
         return phrase("won {points}.", points=points)
     return phrase("lost {points}.", points=points)

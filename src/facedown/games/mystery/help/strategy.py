@@ -26,6 +26,7 @@ from facedown.games.mystery.dealing import PUZZLES_KEPT, dealing_of
 from facedown.games.mystery.help.knowledge import Knowledge, begin_words, start
 from facedown.games.mystery.help.par import BeyondPar, best_of, things_of
 from facedown.games.mystery.puzzle import Puzzle, pile_name
+from facedown.games.mystery.studio.texts import title_words
 from facedown.games.mystery.words import percent
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Tree:
             known = known.seen(pile, card_number(card))
         way = tuple(_answer(pile, card, told=True) for pile, card in steps)
         moment = self._moment(steps, known, node, depth, ask)
-        return replace(moment, title=self.puzzle.title, way=way)
+        return replace(moment, title=title_words(self.puzzle), way=way)
 
     def _moment(
         self,

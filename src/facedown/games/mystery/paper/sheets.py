@@ -38,6 +38,7 @@ from facedown.games.mystery.studio.library import (
     entry_words,
     par_words,
 )
+from facedown.games.mystery.studio.texts import title_words
 from facedown.games.mystery.words import at_most, mods_words, percent
 from facedown.paper.books import Cover, Credit, own_cover
 from facedown.paper.press import RULER, paper_named, pressed
@@ -67,11 +68,11 @@ def sheets(
     """
     data: dict[str, Any] = {
         "paper": paper_named(paper).typst,
-        "title": cover.title if cover else puzzles[0].title,
+        "title": cover.title if cover else title_words(puzzles[0]),
         "ruler": RULER,
         "cover": cover
         and cover.form(
-            [puzzle.title for puzzle in puzzles],
+            [title_words(puzzle) for puzzle in puzzles],
             phrase("How to lay out and play"),
             [*_dealing(None)],
         ),
@@ -107,7 +108,7 @@ def _sheet(puzzle: Puzzle) -> dict[str, Any]:
     about = [part for part in (par, _credit(puzzle).words) if part]
     cards = listed(_mystery_words(puzzle))
     return {
-        "title": puzzle.title,
+        "title": title_words(puzzle),
         "about": joined(", ", about),
         "rows": [cells[at : at + COLUMNS] for at in range(0, len(cells), COLUMNS)],
         "piles": [_pile(puzzle, number) for number in range(len(puzzle.piles))],
@@ -274,7 +275,7 @@ def _solution(puzzle: Puzzle) -> dict[str, Any]:
     from facedown.games.mystery.help.knowledge import begin_words
     from facedown.games.mystery.help.par import BeyondPar, best_of, par_of
 
-    title = phrase("Solution: {title}", title=puzzle.title)
+    title = phrase("Solution: {title}", title=title_words(puzzle))
     try:
         best = best_of(puzzle)
     except BeyondPar as problem:

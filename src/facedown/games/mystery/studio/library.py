@@ -20,7 +20,7 @@ from typing import Final
 from facedown.core.errors import FacedownError
 from facedown.core.messages import listed, phrase, phrase_in
 from facedown.games.mystery.puzzle import Puzzle, PuzzleError, hundredths
-from facedown.games.mystery.studio.texts import puzzle_of, read_puzzle
+from facedown.games.mystery.studio.texts import puzzle_of, read_puzzle, title_words
 
 # The book and the days
 
@@ -201,7 +201,7 @@ def puzzle_words(text: str) -> str:
     if text in day_names():
         number = text.removeprefix("day-")
         return phrase("the daily puzzle with the number {number}", number=number)
-    return find_puzzle(text).title if is_name(text) or "=" in text else text
+    return title_words(find_puzzle(text)) if is_name(text) or "=" in text else text
 
 
 def find_puzzle(text: str) -> Puzzle:

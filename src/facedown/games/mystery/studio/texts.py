@@ -17,7 +17,7 @@ from dataclasses import replace
 from fractions import Fraction
 from typing import Any, Final
 
-from facedown.core.messages import listed, phrase
+from facedown.core.messages import listed, phrase, phrase_in
 from facedown.core.texts import NotToml, TextFault, check_keys, line_of, read_toml, tables_of
 from facedown.games.mystery.cards import LOW_RANKS, RANKS, cell_name, cell_number
 from facedown.games.mystery.puzzle import (
@@ -229,9 +229,9 @@ _PRICES: Final = tuple(PRICES)
 _NO_CODE: Final = phrase("This is neither the name of a puzzle nor a whole share code.")
 _MOST_PAR: Final = 10_000
 _MOST_CHARACTERS: Final = 2000
-_BOOK: Final = "Facedown"
+BOOK: Final = "Facedown"
 """Who the book's puzzles are by."""
-_DAY: Final = "Puzzle of the day "
+DAY: Final = "Puzzle of the day "
 """How the titles of the days' puzzles begin."""
 _BELOW: Final = "Puzzle of the day 321"
 """Its par is 4.7465, nearer to 4.5 than 4.75 says."""
@@ -405,8 +405,20 @@ def _first_par(puzzle: Puzzle) -> str:
     Those of the book and of the days gave it to the half then: words that were kept, and the logs
     of games with them, mean the same layouts still.
     """
-    if puzzle.by != _BOOK and not puzzle.title.startswith(_DAY):
+    if puzzle.by != BOOK and not puzzle.title.startswith(DAY):
         return puzzle.par
     if not puzzle.par or puzzle.title == _BELOW:
         return puzzle.par and "4.5"
     return hundredths(Fraction(round(2 * Fraction(puzzle.par)), 2))
+
+
+def title_words(puzzle: Puzzle) -> str:
+    """What a puzzle is called: the book's and the days' have names in each language.
+
+    >>> from facedown.games.mystery.studio.library import find_puzzle
+    >>> title_words(find_puzzle("paper-lantern")), title_words(find_puzzle("day-294"))
+    ('Paper Lantern', 'Puzzle of the day 294')
+    """
+    if puzzle.title.startswith(DAY):
+        return phrase("Puzzle of the day {number}", number=puzzle.title.removeprefix(DAY))
+    return phrase_in("puzzle", puzzle.title) if puzzle.by == BOOK else puzzle.title
