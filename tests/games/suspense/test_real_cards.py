@@ -9,6 +9,7 @@ from itertools import product
 
 import pytest
 
+from facedown.core.beside import called, named
 from facedown.core.errors import BadOption, BadRecord, IllegalMove, MalformedMove
 from facedown.core.log import read_log, write_log
 from facedown.core.match import Match
@@ -17,7 +18,7 @@ from facedown.core.moves import Move
 from facedown.core.roster import new_bot, new_judge
 from facedown.core.seats import NATURE, ONLOOKER
 from facedown.games.suspense import Suspense
-from facedown.games.suspense.beside import BesideState, called, named
+from facedown.games.suspense.beside import BesideState
 from facedown.games.suspense.cards import ALL_CARDS, NAMES
 from facedown.games.suspense.moves import FOLD, HOLD, PASS, TURN_OVER, FirstDealer
 from facedown.games.suspense.rules import HAND_SIZE, score_round, share_out
@@ -308,7 +309,7 @@ def test_s25_two_or_three_players_have_names() -> None:
     assert called(view.beside.players) == ("Player 1", "Player 2", "Player 3")
     assert Suspense(cards="real", names=" Ann ,  Ben").setting.limit == 15
     for text in ("Ann", "Ann, Ben, Cleo, Dan", "Ann, , Ben", "Ann, ann", "{0}, Ben", "A\u202eb, C"):
-        with pytest.raises(BadOption, match="two or three names of at most 20 characters"):
+        with pytest.raises(BadOption, match="2 to 3 names of at most 20 characters"):
             Suspense(cards="real", names=text)
     with pytest.raises(BadOption, match="Only with real cards"):
         Suspense(names=THREE)

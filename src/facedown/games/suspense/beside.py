@@ -7,14 +7,12 @@ one. The players are counted from 0 as seats are elsewhere, and have names.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from dataclasses import replace
-from typing import Final
 
-from facedown.core.errors import BadNote, BadOption, IllegalMove, Reason, Refusal
-from facedown.core.messages import Capital, Joined, Said, joined, phrase
-from facedown.core.moves import Action, tidy_note
+from facedown.core.beside import called, named
+from facedown.core.errors import IllegalMove, Reason, Refusal
+from facedown.core.moves import Action
 from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats
 from facedown.games.suspense.cards import ALL_CARDS, CARD_COUNT, NAMES, cards_of, names_of
 from facedown.games.suspense.moves import FOLD, HOLD, PASS, TURN_OVER
@@ -46,69 +44,6 @@ CANNOT_HOLD = Reason("cannot-hold", "S25", "{who} cannot hold it: {card}.")
 
 _TURN, _SECRET = -2, -1
 """What is asked for, where it is not the holder of a card."""
-
-# The players
-
-LONGEST_NAME: Final = 20
-
-
-def players_of(text: str) -> tuple[str, ...]:
-    """The names in an option, two or three; raises ``BadOption``. Without any they are three.
-
-    >>> players_of("Ann,  Ben , Cleo"), players_of("")
-    (('Ann', 'Ben', 'Cleo'), ('', '', ''))
-    """
-    if not text.strip():
-        return ("",) * 3
-    try:
-        names = tuple(map(tidy_note, text.split(",")))
-    except BadNote:
-        names = ()
-    known = {name.casefold() for name in names}
-    odd = any(len(name) > LONGEST_NAME or set("{}") & set(name) for name in names)
-    if len(names) not in HAND_SIZE or len(known) < len(names) or odd:
-        raise BadOption(
-            phrase(
-                "The players are two or three names of at most {most} characters, with commas "
-                "between them.",
-                most=LONGEST_NAME,
-            )
-        )
-    return names
-
-
-def called(players: Sequence[str]) -> tuple[str, ...]:
-    """The players by their names, or by their numbers.
-
-    >>> called(("Ann", "")) == ("Ann", "Player 2")
-    True
-    """
-    return tuple(name or phrase("Player {n}", n=n) for n, name in enumerate(players, 1))
-
-
-_PLACE: Final = re.compile(r"(\{[0-2]\})")
-
-
-def named(text: str, names: Sequence[str]) -> str:
-    """A text in which the players have these names; unlike seats none of them is "you".
-
-    >>> named(phrase("{who} passes.", who="{1}"), ("Ann", "Ben"))
-    'Ben passes.'
-    """
-    match text:
-        case Said():
-            told = {
-                name: named(part, names) if isinstance(part, str) else part
-                for name, part in text.arguments.items()
-            }
-            return Said(text.message, told, text.many, text.context)
-        case Joined():
-            return Joined(text.between, tuple(named(each, names) for each in text.texts))
-        case Capital():
-            return Capital(named(text.text, names))
-    parts = [names[int(part[1])] if _PLACE.fullmatch(part) else part for part in _PLACE.split(text)]
-    return joined("", filter(None, parts)) if len(parts) > 1 else text
-
 
 # The game
 

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from facedown.core.beside import called, ended_by, named, player_in
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import joined, listed, phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import NATURE, Ending, Seat
 from facedown.core.view import Event
 from facedown.games.suspense import words
-from facedown.games.suspense.beside import BesideState, called, named
+from facedown.games.suspense.beside import BesideState
 from facedown.games.suspense.moves import FirstDealer, Hold, Play, TurnOver
 from facedown.games.suspense.rules import HAND_SIZE, sheet_of
 from facedown.games.suspense.view import Beside, SuspenseView
@@ -48,13 +49,8 @@ def ending(view: SuspenseView) -> Ending:
     assert view.outcome is not None
     most = max(view.points)
     bar = view.goal or most
-    names = called(view.beside.players if view.beside else ())
-    won = [names[player] for player, points in enumerate(view.points) if points >= bar > 0]
-    if not won:
-        return Ending(phrase("Nobody wins"), view.outcome.reason)
-    who = listed(won)
-    said = phrase("{who} win", who=who) if won[1:] else phrase("{who} wins", who=who)
-    return Ending(said, view.outcome.reason)
+    won = [player for player, points in enumerate(view.points) if points >= bar > 0]
+    return ended_by(won, _beside(view).players, view.outcome.reason)
 
 
 def show(view: SuspenseView) -> str:
@@ -129,15 +125,11 @@ def read(text: str, view: SuspenseView) -> Move:
 
 
 def _player(text: str, beside: Beside) -> Seat:
-    names = called(beside.players)
-    known = [name.casefold() for name in names]
-    numbers = [str(number) for number in range(1, len(names) + 1)]
-    for form in (known, numbers):
-        if text.casefold() in form:
-            return form.index(text.casefold())
-    raise MalformedMove(
-        phrase("That is no player here; type {players}.", players=listed(names, "or"))
-    )
+    player = player_in(text, beside.players)
+    if player is None:
+        players = listed(called(beside.players), "or")
+        raise MalformedMove(phrase("That is no player here; type {players}.", players=players))
+    return player
 
 
 def _beside(view: SuspenseView) -> Beside:

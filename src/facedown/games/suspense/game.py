@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
+from facedown.core.beside import called, named, players_of
 from facedown.core.errors import BadOption, BadRecord
 from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue, WorldsKnown
 from facedown.core.game import IMPOSSIBLE, Game, check_view
@@ -138,7 +139,7 @@ class Suspense(Game):
         super().__init__(seats, **options)
         chosen = self.options
         self.real = chosen["cards"] == "real"
-        self.players = beside.players_of(str(chosen["names"]))
+        self.players = players_of(str(chosen["names"]), *self.facts.seats, usual=3)
         if chosen["names"] and not self.real:
             raise BadOption(phrase("Only with real cards are the players named here."))
         many = len(self.players) if self.real else self.seats
@@ -291,6 +292,6 @@ class Suspense(Game):
         if say is None:
             return super().aid(name, view, notes)
         told = say(view)
-        return beside.named(told, beside.called(view.beside.players)) if view.beside else told
+        return named(told, called(view.beside.players)) if view.beside else told
 
     aid_marks = staticmethod(aids.aid_marks)

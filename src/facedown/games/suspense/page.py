@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final, TypedDict
 
+from facedown.core.beside import PLAYER_COLOURS, called, named
 from facedown.core.game import Game
 from facedown.core.messages import capital, listed, phrase, phrase_many
 from facedown.core.moves import Move
-from facedown.games.suspense.beside import called, named
 from facedown.games.suspense.beside_words import asks_words
 from facedown.games.suspense.cards import NAMES, NUMBERS, Face
 from facedown.games.suspense.moves import FOLD, PASS, Play, TurnOver
@@ -30,8 +30,6 @@ from facedown.games.suspense.words import (
 )
 
 COLOURS: Final = {"W": "white", "B": "black", "?": "red"}
-PLAYERS: Final = ("red", "blue", "green")
-"""The colours of those who share a seat beside real cards."""
 MARK: Final = re.compile(r"round (\d+): (?:(not|maybe|is) (\S+)|(clear))")
 
 
@@ -120,7 +118,7 @@ def _beside(view: SuspenseView, beside: Beside) -> dict[str, object]:
     """What is drawn beside real cards (S25): players, and the cards in the order they lie in."""
     return {
         "names": called(beside.players),
-        "colours": PLAYERS,
+        "colours": PLAYER_COLOURS,
         "asks": asks_words(view),
         "order": (*NAMES[:6], NAMES[12], *NAMES[6:12]),
         "in_play": {name for cards in view.played for name in cards},

@@ -16,10 +16,10 @@ from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final
 
+from facedown.core.beside import NOT_LEARNT, Presser
 from facedown.core.errors import BadOption
 from facedown.core.game import Game
 from facedown.core.judging import Judge
-from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.roster import Bot, BotFactory, Encoder, Players
 from facedown.core.view import check_turn
@@ -56,15 +56,6 @@ class SuspenseBot:
         fill_row(view, self._row)
         self._random_state[0] = rng.getrandbits(64)
         return int(self._kernel(self._row, self._random_state))
-
-
-class Presser:
-    """Beside real cards (S25) nobody's hand is known: it presses whatever can be pressed."""
-
-    def act(self, view: SuspenseView, rng: random.Random) -> Action:
-        """Any of the moves."""
-        check_turn(view)
-        return rng.choice(view.legal)
 
 
 def _is_real(game: Game) -> bool:
@@ -135,7 +126,7 @@ BOTS: Final[Mapping[str, BotFactory]] = MappingProxyType(
 def encoder(game: Game) -> Encoder:
     """Views of the game as rows of numbers; none beside real cards."""
     if _is_real(game):
-        raise BadOption(phrase("Beside real cards there is no hand to be learnt from."))
+        raise BadOption(NOT_LEARNT)
     from facedown.players.suspense.observation import SuspenseEncoder
 
     return SuspenseEncoder(game.seats, most_rounds(_setting(game)), most_turns(game.seats))
