@@ -50,7 +50,7 @@ def test_they_are_short_and_every_condition_names_an_option(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_they_name_every_move(name: str) -> None:
     moves = [move.kind for move in load_games()[0][name].facts.moves if not move.by_nature]
-    typed = {"declare": "solve", "judge": "accept"}
+    typed = {"declare": "solve", "judge": "accept", "protected": "protect 2"}
     together = "\n".join(briefs(name))
     for move in moves:
         assert re.search(rf"^- (\w+, )?{typed.get(move, move)}\b", together, re.MULTILINE) or (

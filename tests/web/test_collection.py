@@ -32,4 +32,4 @@ async def test_a_puzzle_is_one_press_away_beside_real_cards_too(site: Site) -> N
     assert (game.seats, game.options["cards"], game.options["puzzle"]) == (1, "real", "iron-bridge")
     assert "Beside real cards" in await ann.get("/games/solver")
     assert 'href="/games/turing/workshop">Beside real cards' in await ann.get("/games/turing")
-    assert "Beside real cards" not in await ann.get("/games/solid")
+    assert "?option.hands=real&amp;seats=1#new-title" in await ann.get("/games/solid")

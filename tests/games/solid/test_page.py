@@ -11,7 +11,7 @@ from tests.games.solid.test_rules import make, scene
 from tests.web.boards import NAMES, board, states
 
 from facedown.core.registry import new_game
-from facedown.core.seats import ONLOOKER, Seat
+from facedown.core.seats import NATURE, ONLOOKER, Seat
 from facedown.games.solid import Solid
 from facedown.games.solid.moves import Discard, Play, Share, UseEvent
 from facedown.games.solid.page import newest, top_of
@@ -110,3 +110,43 @@ def test_a_discard_pile_of_every_kind_is_small_to_send() -> None:
     assert html.count("Take ") > 25, "all can be taken back"
     assert len(html) < 24_000
     assert len(zlib.compress(html.encode())) < 3_000
+
+
+def beside(*lines: str) -> str:
+    """The board of a table of real cards after these typed lines."""
+    game = Solid(1, hands="real", names="Ann, Ben")
+    state = game.start()
+    state.apply(NATURE, 0)
+    for line in lines:
+        action = state.action_of(0, game.read(line, state.view(0)))
+        assert state.verify(0, action) is None
+        state.apply(0, action)
+    return str(board(game, state, 0).html())
+
+
+def test_l17_every_kind_of_card_is_a_key_for_what_it_can_do_now() -> None:
+    """L17: data are laid with one press, an event opens its targets, the rest can be discarded."""
+    html = beside("play H", "play H")
+    pressed = re.findall(r'<button [^>]*id="b-press-(\d+)"', html)
+    assert pressed == ["0", "1", "2", "3", "4", "5"]  # the data, and H2
+    assert len(re.findall(r'<button [^>]*id="b-discard-\d+"', html)) == 33
+    assert [*re.findall(r'id="b-choose-(\d+)"', html)][:1] == ["20"]
+    told = spoken(html)
+    assert "Destroy health of Ann, by H7" in told
+    assert "Steal" not in html  # from one's own pod nothing is stolen
+    html = beside("play H", "end turn")
+    assert "Steal health of Ann, by steal" in spoken(html)
+    html = beside("discard H7", "end turn")
+    assert "Take H7, by take" in spoken(html)
+    html = beside("play H", "play H", "play B")
+    assert 'id="b-press-' not in html
+    assert "only-discards" in html
+
+
+def test_l17_who_may_protect_is_a_button() -> None:
+    """L17: beside one for nobody, and the keys are put away."""
+    html = beside("play H", "end turn", "event steal 1 H")
+    (asked,) = re.findall(r'<div class="solid-answers">.*?</div>', html, re.DOTALL)
+    assert spoken(asked) == "Ann protects Nobody protects"
+    assert "solid-keys" not in html
+    assert "Ben steals health of Ann." in spoken(html)

@@ -178,7 +178,7 @@ def test_data_are_a_threshold_and_are_not_spent() -> None:
     assert refused(state, Share("H7")) == (
         "missing",
         "L1",
-        "To share H7 your pod lacks 3 health.",
+        "To share H7 the pod lacks 3 health.",
     )
     make(state, Share("H2"), Share("H4"))
     assert (state.pods[0], state.points(0)) == ([4, 0, 0, 0, 0], 4)

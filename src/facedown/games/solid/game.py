@@ -5,14 +5,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
-from facedown.core.errors import BadOption
-from facedown.core.facts import Facts, Option, OptionValue, StandingQuestion
-from facedown.core.game import Game
+from facedown.core.beside import players_of
+from facedown.core.errors import BadOption, BadRecord
+from facedown.core.facts import Facts, Option, OptionValue, StandingQuestion, WorldsKnown
+from facedown.core.game import IMPOSSIBLE, Game, check_view
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.seats import Seat
+from facedown.core.seats import Ending, Seat
+from facedown.core.view import Event
 from facedown.core.worlds import World, Worlds
-from facedown.games.solid import words, worlds
+from facedown.games.solid import beside, beside_words, words, worlds
 from facedown.games.solid.cards import DECKS
 from facedown.games.solid.help.hints import AIDS, HINTS
 from facedown.games.solid.moves import MOVES
@@ -68,6 +70,20 @@ OPTIONS: Final = (
         bounds=(4, 1000),
         label=phrase("Most turns"),
     ),
+    Option(
+        "hands",
+        "dealt",
+        phrase("dealt by the program, or real ones on your own table, pressed as played (L17)"),
+        choices=("dealt", "real"),
+        label=phrase("Hands"),
+        said=(phrase("dealt here"), phrase("real ones, on your table")),
+    ),
+    Option(
+        "names",
+        "",
+        phrase("with real cards who plays, to the left (L17), such as Ann, Ben, Cleo"),
+        label=phrase("Players"),
+    ),
 )
 
 STANDING: Final = (
@@ -112,31 +128,66 @@ class Solid(Game):
 
     def __init__(self, seats: int | None = None, **options: bool | int | str) -> None:
         super().__init__(seats, **options)
-        cards = str(self.options["cards"]).strip()
+        cards, names = str(self.options["cards"]).strip(), str(self.options["names"])
+        self.real = self.options["hands"] == "real"
+        if names.strip() and not self.real:
+            raise BadOption(phrase("Only with real cards are the players named here."))
+        self.players = players_of(names, *self.facts.seats, usual=2)
+        many = len(self.players) if self.real else self.seats
         self.setting = Setting(
-            seats=self.seats,
+            seats=many,
             card_list=read_cards(cards) if cards else DECKS[str(self.options["deck"])],
             anyone=bool(self.options["anyone"]),
             steals=bool(self.options["steals"]),
             turns=int(self.options["turns"]),
         )
-        number, needed = self.setting.cards, self.seats * self.setting.limits.hand
+        number, needed = self.setting.cards, many * self.setting.limits.hand
         if number < needed:
             raise BadOption(
                 phrase(
                     "For {seats} players the list makes {cards} (L9), and "
                     "their hands take {needed}.",
-                    seats=self.seats,
+                    seats=many,
                     cards=phrase_many("{n} card", "{n} cards", number),
                     needed=needed,
                 )
             )
-        self.actions = len(self.setting.moves)
+        self.actions = beside.actions(self.setting) if self.real else len(self.setting.moves)
         self.longest = self.setting.longest
+
+    @classmethod
+    def seats_with(cls, options: Mapping[str, OptionValue]) -> tuple[int, int]:
+        """Real cards are pressed on one phone, or on several that share its seat (L17)."""
+        return (1, 1) if options["hands"] == "real" else cls.facts.seats
+
+    @property
+    def judged(self) -> bool:
+        """Hands are known where they are dealt (L17)."""
+        return not self.real
 
     def start(self) -> SolidState:
         """Before it is drawn who begins."""
+        if self.real:
+            return beside.BesideState(self.setting, self.players)
         return SolidState(self.setting)
+
+    @property
+    def worlds_known(self) -> WorldsKnown:
+        """Beside real cards nothing is hidden that the program knows."""
+        return "none" if self.real else "sampled"
+
+    def check_view(self, view: SolidView) -> None:
+        """Beside real cards the view is reached anew by what was pressed."""
+        check_view(self, view)
+        if not self.real:
+            return
+        try:
+            state = beside.BesideState(self.setting, self.players)
+            same = beside.play_again(state, view).view(view.seat) == view
+        except Exception:  # noqa: BLE001  # what cannot be may fail in any way
+            same = False
+        if not same:
+            raise BadRecord(IMPOSSIBLE.format("no play leads to it"))
 
     def aim(self) -> str:
         """What wins (L7)."""
@@ -170,18 +221,33 @@ class Solid(Game):
 
         return deck(self.setting)
 
-    witness = staticmethod(words.witness)
+    def witness(
+        self, before: SolidState, seat: Seat, action: Action, after: SolidState, viewer: Seat
+    ) -> Event:
+        """One move for one viewer."""
+        if isinstance(before, beside.BesideState):
+            assert isinstance(after, beside.BesideState)
+            return beside_words.witness(before, seat, action, after)
+        return words.witness(before, seat, action, after, viewer)
 
     def show(self, view: SolidView) -> str:
         """The table and the own hand in words."""
-        return words.show(self.setting, view)
+        show = beside_words.show if self.real else words.show
+        return show(self.setting, view)
 
     def read(self, text_: str, view: SolidView) -> Move:
         """The move that a typed line means."""
-        return words.read(self.setting, text_, view)
+        read = beside_words.read if self.real else words.read
+        return read(self.setting, text_, view)
 
-    typed = staticmethod(words.typed)
-    ending = staticmethod(words.ending)
+    def typed(self, move: Move) -> str:
+        """A move as it is typed; players count from 1."""
+        return beside_words.typed(move) or words.typed(move)
+
+    def ending(self, view: SolidView) -> Ending:
+        """How a finished game ended, in points."""
+        return beside_words.ending(view) if view.beside else words.ending(view)
+
     in_brief = staticmethod(words.in_brief)
     day_result = staticmethod(words.day_result)
     took_in_words = staticmethod(words.took_in_words)
@@ -198,12 +264,15 @@ class Solid(Game):
 
     def prompt(self, view: SolidView) -> str:
         """What the seat can do now."""
-        return words.prompt(self.setting, view)
+        return beside_words.prompt(view) if self.real else words.prompt(self.setting, view)
 
     def aid(self, name: str, view: SolidView, notes: Sequence[str]) -> str:
         """One of the hints, in words."""
         if name not in HINTS:
             return super().aid(name, view, notes)
+        if self.real:
+            seen = beside_words.as_onlooker(view)
+            return beside_words.told(HINTS[name](self.setting, seen), view)
         return HINTS[name](self.setting, view)
 
     def standing_answer(

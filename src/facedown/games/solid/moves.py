@@ -72,11 +72,20 @@ class Protect(Move, kind="protect"):
     card: str
 
 
+class Protected(Move, kind="protected"):
+    """A player, counted from 0, prevents the event with a real card (L17)."""
+
+    player: Seat
+    card: str
+
+
 class LetHappen(Move, kind="let happen"):
     """Lets the event that was just played happen."""
 
 
-MOVES: Final = (Add, First, Draw, Play, Share, UseEvent, Discard, EndTurn, Protect, LetHappen)
+MOVES: Final = (
+    Add, First, Draw, Play, Share, UseEvent, Discard, EndTurn, Protect, LetHappen, Protected,
+)  # fmt: skip
 
 
 # The action numbers

@@ -7,8 +7,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
+from facedown.core.beside import PLAYER_COLOURS
+from facedown.core.beside import called as players_called
 from facedown.core.messages import phrase
 from facedown.core.moves import Move
+from facedown.games.solid.beside_words import asks_words, won
 from facedown.games.solid.cards import (
     EFFECTS,
     LETTERS,
@@ -45,6 +48,10 @@ def context(view: SolidView, notes: Sequence[str]) -> dict[str, object]:
     """Distances by seat, equal cards counted, and the words of cards and of what is lacking."""
     del notes  # the board marks nothing
     pending = view.pending if view.phase == "reaction" else None
+    beside = view.beside
+    on = view.actors if view.outcome is None else view.outcome.winners
+    if beside is not None:
+        on = won(view) if view.outcome is not None else (view.mover,)
     ways = [to_the_end(pod, view.limits) for pod in view.pods]
     return {
         "types": TYPES,
@@ -65,11 +72,17 @@ def context(view: SolidView, notes: Sequence[str]) -> dict[str, object]:
         "words": partial(card_words, limits=view.limits),
         "lacks": lacking(view),
         "why_not": partial(why_not, view),
+        "on": on,
+        "players": () if beside is None else players_called(beside.players),
+        "colours": PLAYER_COLOURS,
+        "asks": "" if beside is None else asks_words(view),
     }
 
 
 def prompt(view: SolidView) -> str:
     """What there is to do for the seat whose turn it is, by buttons."""
+    if view.beside is not None:
+        return asks_words(view)
     if view.phase == "reaction":
         hit = view.pending
         if hit is None or hit.owner != view.seat:

@@ -75,10 +75,10 @@ NOTHING_TO_ANSWER = Reason(
 ANSWER_FIRST = Reason("answer-first", "L3", "Answer first: protect, or let it happen.")
 NOT_IN_HAND = Reason("not-in-hand", "L6", "You do not hold {card}.")
 DISCARDING = Reason("discarding", "L6", "After discarding nothing is played any more this turn.")
-NO_PLAYS_LEFT = Reason("no-plays-left", "L6", "You have made your {plays} plays of this turn.")
-MISSING = Reason("missing", "L1", "To share {card} your pod lacks {data}.")
+NO_PLAYS_LEFT = Reason("no-plays-left", "L6", "The {plays} plays of this turn are made.")
+MISSING = Reason("missing", "L1", "To share {card} the pod lacks {data}.")
 NO_TARGET = Reason("no-target", "L4", "{owner} has no {card} in play.")
-OWN_DATA = Reason("own-data", "L4", "You steal from another pod, not from your own.")
+OWN_DATA = Reason("own-data", "L4", "A steal is from another pod, not from the own one.")
 NOT_DISCARDED = Reason("not-discarded", "L5", "There is no {card} in the discard pile.")
 
 
@@ -309,11 +309,11 @@ class SolidState(State):
         setting, hand = self.setting, self.hands[seat]
         if self.phase == REACTION:
             return (setting.let, *[n for kind, n in setting.protects.items() if hand[kind]])
-        return self._turn_moves(seat)
+        return self._turn_moves(seat, hand)
 
-    def _turn_moves(self, seat: Seat) -> list[int]:
-        """The moves of the seat whose turn it is."""
-        setting, hand = self.setting, self.hands[seat]
+    def _turn_moves(self, seat: Seat, hand: Sequence[int]) -> list[int]:
+        """The moves of the seat whose turn it is, with cards of these kinds."""
+        setting = self.setting
         if self.thrown or self.plays >= setting.limits.plays:  # L6
             return [*compress(setting.discards, hand), setting.end]
         found: list[int] = []
@@ -549,6 +549,9 @@ class SolidState(State):
                 self.mover = (self.mover + 1) % self.setting.seats
                 continue
             break
+        self._begin_turn()
+
+    def _begin_turn(self) -> None:
         self.mover = (self.mover + 1) % self.setting.seats
         self.turn += 1
         self.plays = self.thrown = 0

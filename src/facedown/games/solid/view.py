@@ -34,6 +34,18 @@ class Done:
     target: str | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """What is kept of a table of real cards (L17), whose players share one seat.
+
+    ``players`` are their names, empty where nobody said them; elsewhere in the view they stand
+    where seats do, counted from 0. ``asked`` are those who may prevent the pending event.
+    """
+
+    players: tuple[str, ...]
+    asked: tuple[Seat, ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SolidView(View):
     """A seat's view.
@@ -47,7 +59,8 @@ class SolidView(View):
     the event that may be prevented. ``added`` are the cards of a half set that were drawn by lot
     (L9), and ``limits`` the numbers of the rules. ``record`` has all moves from the first,
     ``shuffled`` the discard pile each time that it was shuffled, and ``emptied`` the hands of two
-    seats at that time, which each of them can work out (L11).
+    seats at that time, which each of them can work out (L11). ``beside`` is there at a table of
+    real cards (L17).
     """
 
     phase: Phase
@@ -70,6 +83,7 @@ class SolidView(View):
     record: tuple[Done, ...]
     shuffled: tuple[tuple[str, ...], ...]
     emptied: tuple[tuple[tuple[str, ...], ...], ...]
+    beside: Beside | None = None
 
 
 def done(seat: Seat, move: Move) -> Done:

@@ -10,7 +10,7 @@ from facedown.core.default_words import ending_for
 from facedown.core.errors import MalformedMove
 from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many, separated
 from facedown.core.moves import Action, Move
-from facedown.core.seats import Ending, Seat, seats_listed
+from facedown.core.seats import Ending, Seat, Seats, seats_listed
 from facedown.core.view import Event
 from facedown.games.solid.cards import TYPES, card_words, data_words, effect_words
 from facedown.games.solid.moves import (
@@ -98,23 +98,21 @@ def witness(
     move = before.move_of(seat, action)
     if isinstance(move, Draw) and move.player != viewer:
         move = Draw(move.player, None)
-    told = [_words(before, seat, move)]
-    if isinstance(move, UseEvent):
-        told.append(_what_follows(move, before, seat, after))
-    if isinstance(move, LetHappen):
-        hit = before.setting.moves[before.pending]
-        assert isinstance(hit, UseEvent)
-        told.append(_what_follows(hit, before, before.mover, after))
-    if len(after.shuffled) > len(before.shuffled):
-        told.append(phrase("The pile is empty: the discard pile is shuffled and becomes the pile."))
-    text = joined(" ", told)
+    text = joined(
+        " ",
+        [
+            move_words(before.setting, seat, move),
+            *consequences(before, seat, move, after, after.waiting[:1]),
+        ],
+    )
     # What one plays can be taken back; a drawn card, and an answer to an event, cannot.
     return Event(
         seat, move, text, reveals=isinstance(move, Add | First | Draw | Protect | LetHappen)
     )
 
 
-def _words(state: SolidState, seat: Seat, move: Move) -> str:
+def move_words(setting: Setting, seat: Seat, move: Move) -> str:
+    """What a seat does, without what follows from it."""
     who = f"{{{seat}}}"
     match move:
         case Add(card=card):
@@ -127,7 +125,7 @@ def _words(state: SolidState, seat: Seat, move: Move) -> str:
         case Play(card=card):
             return phrase("{who} plays the data card {card}.", who=who, card=card)
         case Share(card=card):
-            points = state.setting.deck[state.setting.kinds[card]].points
+            points = setting.deck[setting.kinds[card]].points
             return phrase(
                 "{who} shares {card} for {points}.",
                 who=who,
@@ -135,8 +133,8 @@ def _words(state: SolidState, seat: Seat, move: Move) -> str:
                 points=phrase_many("{n} point", "{n} points", points),
             )
         case UseEvent(card=card, owner=owner, target=target):
-            by = state.setting.deck[state.setting.kinds[card]]
-            effect = effect_words(by.effect, state.setting.limits)
+            by = setting.deck[setting.kinds[card]]
+            effect = effect_words(by.effect, setting.limits)
             if owner is None:
                 return phrase(
                     "{who} plays {card} to {effect}: {target}.",
@@ -164,12 +162,28 @@ def _words(state: SolidState, seat: Seat, move: Move) -> str:
     raise AssertionError(move)
 
 
-def _what_follows(move: UseEvent, before: SolidState, seat: Seat, after: SolidState) -> str:
+def consequences(
+    before: SolidState, seat: Seat, move: Move, after: SolidState, asked: Seats
+) -> Iterator[str]:
+    """What follows from a move, or who may prevent it."""
+    if isinstance(move, UseEvent):
+        yield _what_follows(move, before, seat, after, asked)
+    if isinstance(move, LetHappen):
+        hit = before.setting.moves[before.pending]
+        assert isinstance(hit, UseEvent)
+        yield _what_follows(hit, before, before.mover, after, asked)
+    if len(after.shuffled) > len(before.shuffled):
+        yield phrase("The pile is empty: the discard pile is shuffled and becomes the pile.")
+
+
+def _what_follows(
+    move: UseEvent, before: SolidState, seat: Seat, after: SolidState, asked: Seats
+) -> str:
     """What a played event does at once, or who may prevent it."""
     if move.owner is None:
         return phrase("{who} takes {card}.", who=f"{{{seat}}}", card=move.target)
     if after.phase == REACTION:
-        return phrase("{who} may protect.", who=f"{{{after.waiting[0]}}}")
+        return phrase("{who} may protect.", who=seats_listed(asked))
     return _hit(move, before, seat)
 
 
@@ -330,7 +344,7 @@ def read(setting: Setting, text: str, view: SolidView) -> Move:
         case ["let", "happen"] | ["happen"] | ["no"]:
             return LetHappen()
         case ["protect"] | ["yes"]:
-            return Protect(_protecting(setting, view))
+            return Protect(protecting(setting, view))
         case ["play", _] if cards[1]:
             return Play(cards[1])
         case ["share", _] if cards[1]:
@@ -358,7 +372,9 @@ def _unreadable(
             some = listed(ways.values(), "or")
             return phrase("Say what to do with {card}: {moves}.", card=cards[0], moves=some)
     if len(words) > 1 and words[0] in {"play", "share", "discard", "event"} and not cards[1]:
-        held = listed(dict.fromkeys(view.hand or ()), "or") or phrase_in("cards", "none")
+        if view.hand is None:
+            return phrase("There is no card {card!r} in this deck.", card=words[1][:20])
+        held = listed(dict.fromkeys(view.hand), "or") or phrase_in("cards", "none")
         return phrase("There is no card {card!r}; you hold {held}.", card=words[1][:20], held=held)
     if words[:1] == ["event"] and len(words) == 4 and cards[1] and cards[3]:
         return phrase(
@@ -367,7 +383,7 @@ def _unreadable(
     return phrase("That is not a move; type {moves}.", moves=USAGE)
 
 
-def _protecting(setting: Setting, view: SolidView) -> str:
+def protecting(setting: Setting, view: SolidView) -> str:
     """The protecting card that the seat holds, or any."""
     cards = [card.name for card in setting.deck if card.effect == "protect"]
     if not cards:

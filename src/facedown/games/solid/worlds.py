@@ -296,6 +296,10 @@ def unseen_of(setting: Setting, view: SolidView) -> list[int]:
     for kind, card in enumerate(setting.deck):
         if card.type >= 0:
             unseen[kind] -= sum(pod[card.type] for pod in view.pods)
+    if view.beside is not None:  # of a half set drawn at the table it may be any (L9, L17)
+        for _, kinds in setting.lots:
+            for kind in kinds:
+                unseen[kind] += setting.deck[kind].copies
     return unseen
 
 

@@ -1,11 +1,14 @@
 """Who plays Solid."""
 
+from collections.abc import Callable
 from functools import partial
 from typing import Final
 
+from facedown.core.beside import NOT_LEARNT, Presser
+from facedown.core.errors import BadOption
 from facedown.core.game import Game
 from facedown.core.judging import Judge
-from facedown.core.roster import Adjusted, Knob, Players
+from facedown.core.roster import Adjusted, Bot, Knob, Players
 from facedown.games.solid import Solid
 from facedown.players.solid.bots import BLUNDERS, GreedyBot
 from facedown.players.solid.observation import SolidEncoder
@@ -20,17 +23,29 @@ def _judge(game: Game) -> Judge:
 
 def _encoder(game: Game) -> SolidEncoder:
     assert isinstance(game, Solid)
+    if game.real:
+        raise BadOption(NOT_LEARNT)
     return SolidEncoder(game.setting)
+
+
+def _dealt(make: Callable[..., Bot]) -> Callable[..., Bot]:
+    """Players of cards that are dealt; beside real ones (L17) anything is pressed."""
+    return partial(_made, make)
+
+
+def _made(make: Callable[..., Bot], game: Game, **adjusted: float) -> Bot:
+    assert isinstance(game, Solid)
+    return Presser() if game.real else make(game, **adjusted)
 
 
 PLAYERS: Final = Players(
     {
-        "beginner": partial(GreedyBot, blunders=BLUNDERS),
-        "greedy": GreedyBot,
-        "careful": CarefulBot,
-        "experienced": ExperiencedBot,
+        "beginner": _dealt(partial(GreedyBot, blunders=BLUNDERS)),
+        "greedy": _dealt(GreedyBot),
+        "careful": _dealt(CarefulBot),
+        "experienced": _dealt(ExperiencedBot),
         "strong": Adjusted(
-            StrongBot,
+            _dealt(StrongBot),
             (
                 Knob("seconds", 0.01, 5.0),
                 Knob("rollouts", 1, 1_000_000),

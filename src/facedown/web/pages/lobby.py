@@ -265,7 +265,7 @@ def about_page(
         "card": card_of(kind),
         "facts": kind.facts,
         "written": written,
-        "opened": given.get(f"{OPTION}cards") == "real"
+        "opened": given.get(f"{OPTION}{real_of(kind.facts)}") == "real"
         or any(given.get(name, usual) != usual for name, usual in texts.items()),
         "usual_seats": usual_seats(kind.facts),
         "sections": kind.collection(),
@@ -282,9 +282,14 @@ def about_page(
 def beside_of(kind: type[Game]) -> str:
     """Where real cards are played beside: a form for a table of one seat, or a notebook."""
     facts = kind.facts
-    if any(one.name == "cards" and "real" in one.choices for one in facts.options):
-        return f"/games/{facts.name}?{OPTION}cards=real&seats=1#new-title"
+    if option := real_of(facts):
+        return f"/games/{facts.name}?{OPTION}{option}=real&seats=1#new-title"
     return f"/games/{facts.name}/workshop" if facts.notebook else ""
+
+
+def real_of(facts: Facts) -> str:
+    """The option with which cards are real ones, empty where there is none."""
+    return next((one.name for one in facts.options if "real" in one.choices), "")
 
 
 def prints_of(kind: type[Game]) -> list[tuple[str, list[tuple[str, str]]]]:

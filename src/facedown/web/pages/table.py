@@ -85,6 +85,11 @@ def is_out_of_time(shot: Snapshot) -> bool:
     return left is not None and left <= 0
 
 
+def nothing_hidden(shot: Snapshot) -> bool:
+    """Whether no end shows anything, so that a press that ended the game is taken back as well."""
+    return len(shot.info.seats) == 1 and shot.game.worlds_known == "none"
+
+
 def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     """One line that says how things stand for this viewer."""
     info = shot.info
@@ -295,7 +300,7 @@ def context_of(
         "typed_name": visitor.name,
         "rated": shot.may_be_rated and tables_of(request).ratings is not None,
         "wanted": whole_number(wanted),
-        "undoable": shot.undoable,
+        "undoable": shot.undoable and (info.status == "playing" or nothing_hidden(shot)),
         "returning": may_return(shot),
         "out_of_time": shot.host and is_out_of_time(shot),
         "unnamed": me is not None and names[me] == seat_words(me),

@@ -55,6 +55,10 @@ def unseen(setting: Setting, view: SolidView) -> str:
             held=phrase_many("{n} card", "{n} cards", held),
         )
     ]
+    if view.beside is not None and setting.lots:
+        lines.append(
+            phrase("Of one set’s sharing cards and events, half are drawn by lot for this game.")
+        )
     left: dict[str, list[int]] = {"data": [], "sharing": [], "events": []}
     for number, card in zip(counts, setting.deck, strict=True):
         sort = "data" if card.type >= 0 else "sharing" if card.shares else "events"
@@ -71,6 +75,8 @@ def unseen(setting: Setting, view: SolidView) -> str:
 
 def sharing(setting: Setting, view: SolidView) -> str:
     """For each sharing card in hand what it brings, what it lacks, and what of that is in hand."""
+    if view.beside is not None:
+        return phrase("Beside real cards no hand is known.")
     held = [setting.deck[setting.kinds[name]] for name in dict.fromkeys(view.hand or ())]
     lines = [_to_share(setting, view, card) for card in held if card.shares]
     return joined("\n", lines) if lines else phrase("There is no sharing card in your hand.")
