@@ -35,9 +35,9 @@ def compiled(function: Callable[P, R]) -> Callable[P, R]:
 
 
 def uncounted(function: Callable[P, R]) -> Callable[P, R]:
-    """The same for what makes no arrays: references are not counted, so a view of a row is free.
+    """The same for what makes no array and gives none back: views of rows are free there.
 
-    What does make one is refused when it is compiled.
+    References are not counted. What makes an array is refused when it is compiled.
     """
     return _compiled(function, inline="never", counted=False)
 

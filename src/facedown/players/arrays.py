@@ -11,7 +11,7 @@ import numpy as np
 from numba import uint64
 from numpy.typing import NDArray
 
-from facedown.compiling import compiled
+from facedown.compiling import uncounted
 from facedown.core.errors import FacedownError
 from facedown.core.seats import Seat
 
@@ -97,7 +97,7 @@ class Arrays(ABC):
         """A legal action for every game that is not over, all alike; the same array every time."""
 
 
-@compiled
+@uncounted
 def first_illegal(
     legal: NDArray[np.bool_], actions: NDArray[np.int64], unasked: NDArray[np.bool_]
 ) -> int:
@@ -109,7 +109,7 @@ def first_illegal(
     return -1
 
 
-@compiled
+@uncounted
 def random_below(chance, count):  # type: ignore[no-untyped-def]
     """A whole number from 0 to ``count`` - 1 (SplitMix64; the bias is below 2**-24)."""
     chance[0] += uint64(0x9E3779B97F4A7C15)

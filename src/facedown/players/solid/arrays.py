@@ -13,7 +13,7 @@ from typing import Final
 import numpy as np
 from numpy.typing import NDArray
 
-from facedown.compiling import compiled, inlined
+from facedown.compiling import inlined, uncounted
 from facedown.core.seats import Seat
 from facedown.games.solid.rules import Setting
 from facedown.players.arrays import Arrays, random_below
@@ -165,13 +165,14 @@ class SolidGames(Arrays):
         return self._actions
 
 
-@compiled
+@uncounted
 def deal(row, rules, whole, lots, drawn, chance, notes):  # type: ignore[no-untyped-def]
     """Deals a game: the ``whole`` sets, and of each of the ``lots`` so many cards as are drawn."""
     row[:] = 0
     notes[:] = 0
     seats, pile, left = rules[SEATED], block(rules[SEATED]), len(whole)
-    row[pile : pile + left] = whole
+    for at in range(left):
+        row[pile + at] = whole[at]
     begin = 0
     for number, end in drawn:
         for at in range(begin, begin + number):
@@ -192,7 +193,7 @@ def deal(row, rules, whole, lots, drawn, chance, notes):  # type: ignore[no-unty
     row[PENDING] = row[ASKED] = -1
 
 
-@compiled
+@uncounted
 def note(row, rules, action, notes):  # type: ignore[no-untyped-def]
     """What a move about to be made makes known of hands, but for a shuffle."""
     move = MOVES + 4 * action
@@ -206,7 +207,7 @@ def note(row, rules, action, notes):  # type: ignore[no-untyped-def]
         known[rules[move + 3]] += 1
 
 
-@compiled
+@uncounted
 def step(row, rules, action, chance, notes):  # type: ignore[no-untyped-def]
     """Makes a legal move, and notes what it makes known."""
     note(row, rules, action, notes)
@@ -241,7 +242,7 @@ def further(seat, by, seats):  # type: ignore[no-untyped-def]
     return seat + by if seat + by < seats else seat + by - seats
 
 
-@compiled
+@uncounted
 def observe(row, rules, notes, seat, out):  # type: ignore[no-untyped-def]
     """Writes what a seat sees, as ``SolidEncoder.observation`` lays it out."""
     seats, kinds, over = rules[SEATED], notes.shape[1], row[PHASE] == IS_OVER
@@ -308,7 +309,7 @@ def show(row, rules, notes, moves, counts, i, observations, permitted):  # type:
     observe(row, rules, notes, actor(row), observations[i])
 
 
-@compiled
+@uncounted
 def deal_next(  # type: ignore[no-untyped-def]
     rows, rules, where, whole, lots, drawn, chance, notes, over, moves, counts, observations,
     permitted,
@@ -321,7 +322,7 @@ def deal_next(  # type: ignore[no-untyped-def]
             show(rows[i], rules, notes[i], moves, counts, i, observations, permitted)
 
 
-@compiled
+@uncounted
 def step_all(  # type: ignore[no-untyped-def]
     rows, rules, actions, waiting, again, whole, lots, drawn, chance, notes, points, over, moves,
     counts, observations, permitted,
@@ -342,21 +343,21 @@ def step_all(  # type: ignore[no-untyped-def]
         show(row, rules, notes[i], moves, counts, i, observations, permitted)
 
 
-@compiled
+@uncounted
 def observe_all(rows, rules, notes, seat, observations):  # type: ignore[no-untyped-def]
     """What one seat sees of every game."""
     for i in range(len(rows)):
         observe(rows[i], rules, notes[i], seat, observations[i])
 
 
-@compiled
+@uncounted
 def random_actions(moves, counts, chance, actions):  # type: ignore[no-untyped-def]
     """Any legal action in every game that is not over, all alike; 0 in the others."""
     for i in range(len(moves)):
         actions[i] = moves[i, random_below(chance, counts[i])] if counts[i] else 0
 
 
-@compiled
+@uncounted
 def careful_actions(rows, rules, weights, gains, actions):  # type: ignore[no-untyped-def]
     """The careful player's move in every game that is not over; 0 in the others."""
     for i in range(len(rows)):

@@ -11,7 +11,7 @@ then hardly depends on how many cards a seat has thrown away. Imports Numba: imp
 
 from __future__ import annotations
 
-from facedown.compiling import compiled, inlined
+from facedown.compiling import inlined, uncounted
 from facedown.players.arrays import random_below
 from facedown.players.solid.rows import (
     ANYONE,
@@ -84,7 +84,7 @@ def actor(row):  # type: ignore[no-untyped-def]
     return row[ASKED] if row[PHASE] == IN_REACTION else row[MOVER]
 
 
-@compiled
+@uncounted
 def lacking(row, rules, seat, kind):  # type: ignore[no-untyped-def]
     """How many data a seat's pod lacks to share a card (L1)."""
     lacks, pod, needs = 0, block(seat) + PODS, NEEDS + 5 * kind
@@ -93,7 +93,7 @@ def lacking(row, rules, seat, kind):  # type: ignore[no-untyped-def]
     return lacks
 
 
-@compiled
+@uncounted
 def distance(row, rules, seat):  # type: ignore[no-untyped-def]
     """How many data a seat's pod lacks to end the game in the nearest way (L7)."""
     each, total, first, second = 0, 0, 0, 0
@@ -108,7 +108,7 @@ def distance(row, rules, seat):  # type: ignore[no-untyped-def]
     return min(each, twice, max(0, rules[TOTAL] - total))
 
 
-@compiled
+@uncounted
 def playable(row, rules, seat, action):  # type: ignore[no-untyped-def]
     """Whether a card in hand can be played so: data suffice, or there is something to hit."""
     move = MOVES + 4 * action
@@ -125,7 +125,7 @@ def playable(row, rules, seat, action):  # type: ignore[no-untyped-def]
     return row[block(owner) + (PODS + type_ if type_ >= 0 else SHARING + target)] > 0
 
 
-@compiled
+@uncounted
 def legal(row, rules, found):  # type: ignore[no-untyped-def]
     """Fills ``found`` with the actions of whoever is to move; returns how many there are."""
     count = 0
@@ -158,7 +158,7 @@ def legal(row, rules, found):  # type: ignore[no-untyped-def]
     return count + 1
 
 
-@compiled
+@uncounted
 def leave(row, seat, kind):  # type: ignore[no-untyped-def]
     """Takes a card out of a hand."""
     at = block(seat)
@@ -170,7 +170,7 @@ def leave(row, seat, kind):  # type: ignore[no-untyped-def]
     row[at + SIZE] = last
 
 
-@compiled
+@uncounted
 def put(row, rules, seat, kind, more):  # type: ignore[no-untyped-def]
     """Puts a sharing card into play (``more`` is 1) or takes it away (-1), with its points."""
     at = block(seat)
@@ -184,7 +184,7 @@ def put(row, rules, seat, kind, more):  # type: ignore[no-untyped-def]
     row[at + SHARING + kind] += max(0, more)
 
 
-@compiled
+@uncounted
 def ask(row, rules):  # type: ignore[no-untyped-def]
     """Lets the next seat answer that can protect; with nobody left the event happens."""
     mover, move = row[MOVER], MOVES + 4 * row[PENDING]
@@ -219,7 +219,7 @@ def ask(row, rules):  # type: ignore[no-untyped-def]
         row[THERE] += 1
 
 
-@compiled
+@uncounted
 def mix(row, pile, left, chance):  # type: ignore[no-untyped-def]
     """Puts the ``left`` cards from ``pile`` on in random order."""
     for last in range(left - 1, 0, -1):
@@ -229,7 +229,7 @@ def mix(row, pile, left, chance):  # type: ignore[no-untyped-def]
         row[pile + other] = kind
 
 
-@compiled
+@uncounted
 def shuffle(row, rules, chance):  # type: ignore[no-untyped-def]
     """Makes the discard pile the pile (L6)."""
     pile, left = block(rules[SEATED]), 0
@@ -242,7 +242,7 @@ def shuffle(row, rules, chance):  # type: ignore[no-untyped-def]
     row[LOWEST], row[LEFT], row[THERE] = 0, left, 0
 
 
-@compiled
+@uncounted
 def end_turn(row, rules, chance):  # type: ignore[no-untyped-def]
     """Ends the turn and perhaps the game (L8); or the hand is filled up and the next one begins."""
     row[IDLE] = 0 if row[PLAYS] + row[THROWN] else row[IDLE] + 1
@@ -271,7 +271,7 @@ def end_turn(row, rules, chance):  # type: ignore[no-untyped-def]
         row[block(each) + REACTIONS] = 0
 
 
-@compiled
+@uncounted
 def apply(row, rules, action, chance):  # type: ignore[no-untyped-def]
     """Makes a legal move of whoever is to move."""
     move = MOVES + 4 * action

@@ -16,7 +16,7 @@ from typing import Final
 import numpy as np
 from numba import uint64
 
-from facedown.compiling import compiled, inlined
+from facedown.compiling import inlined, uncounted
 from facedown.games.suspense.moves import ACTIONS, FOLD, PASS
 from facedown.players.suspense.tables import (
     IN_HAND,
@@ -64,7 +64,7 @@ def legal_mask(row: Ints) -> int:
     return int(mask)
 
 
-@compiled
+@uncounted
 def step(row: Ints, action: int, tables: ScoringTables) -> None:
     """Makes a legal move of the seat to move."""
     seat = row[TURN]
@@ -153,7 +153,7 @@ def points_seen(
     return judge(hand, played, in_hand, in_play, least, most, secret, tables)[1]
 
 
-@compiled
+@uncounted
 def points_of(row: Ints, seat: int, secret: int, tables: ScoringTables) -> int:
     """What a seat would score if the round ended now with this secret card, by all hands."""
     in_hand, in_play, least, most = 0, 0, 1000, -1
@@ -174,7 +174,7 @@ def points_of(row: Ints, seat: int, secret: int, tables: ScoringTables) -> int:
     return worth
 
 
-@compiled
+@uncounted
 def start(row: Ints, hands: Ints, secret: int, dealer: int) -> None:
     """Sets a row to a fresh deal."""
     for i in range(WIDTH):
@@ -186,7 +186,7 @@ def start(row: Ints, hands: Ints, secret: int, dealer: int) -> None:
     row[TURN] = dealer
 
 
-@compiled
+@uncounted
 def observe(row: Ints, seat: int, scored: Shorts, out: Bytes) -> None:
     """Writes what a seat sees into ``out``, as ``SuspenseEncoder.observation`` lays it out.
 
@@ -239,7 +239,7 @@ def uniform(random_state: RandomState) -> float:
     return np.float64(next_random(random_state) >> uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-@compiled
+@uncounted
 def choose(policy: Reals, random_state: RandomState) -> int:
     """An action drawn with these probabilities."""
     x = uniform(random_state)
@@ -253,7 +253,7 @@ def choose(policy: Reals, random_state: RandomState) -> int:
     return last
 
 
-@compiled
+@uncounted
 def deal(row: Ints, dealer: int, seats: int, random_state: RandomState) -> None:
     """Sets a row to a fresh random deal, all deals alike."""
     row[:] = 0
@@ -273,7 +273,7 @@ def deal(row: Ints, dealer: int, seats: int, random_state: RandomState) -> None:
     row[TURN] = dealer
 
 
-@compiled
+@uncounted
 def show_legal(row: Ints, legal: Bools) -> None:
     """What the seat to move may do."""
     mask = legal_mask(row)
@@ -281,7 +281,7 @@ def show_legal(row: Ints, legal: Bools) -> None:
         legal[action] = mask >> action & 1
 
 
-@compiled
+@uncounted
 def show_all(rows: Ints, points: Shorts, observations: Bytes, legal: Bools) -> None:
     """What the seat to move of every round sees, and what it may do."""
     for i in range(rows.shape[0]):
@@ -290,7 +290,7 @@ def show_all(rows: Ints, points: Shorts, observations: Bytes, legal: Bools) -> N
         show_legal(row, legal[i])
 
 
-@compiled
+@uncounted
 def observe_all(rows: Ints, seat: int, points: Shorts, observations: Bytes) -> None:
     """What one seat sees of every round."""
     for i in range(rows.shape[0]):
@@ -304,7 +304,7 @@ def deal_again(row: Ints, seats: int, random_state: RandomState) -> None:
     deal(row, dealer if dealer < seats else 0, seats, random_state)
 
 
-@compiled
+@uncounted
 def deal_next(
     rows: Ints,
     where: Bools,
@@ -324,7 +324,7 @@ def deal_next(
             show_legal(row, legal[i])
 
 
-@compiled
+@uncounted
 def step_all(
     rows: Ints,
     actions: Ints,
@@ -355,7 +355,7 @@ def step_all(
         show_legal(row, legal[i])
 
 
-@compiled
+@uncounted
 def random_actions(rows: Ints, random_state: RandomState, actions: Ints) -> None:
     """Any legal action in every round that is not over, all alike; 0 in the others."""
     for i in range(rows.shape[0]):
