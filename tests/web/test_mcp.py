@@ -62,6 +62,7 @@ def test_a_whole_game_against_bots(game: str) -> None:
         rng = random.Random(7)
         while await caller.move(handle, rng):
             pass
+        assert "\nWon by: " in await caller.done("look", handle=handle)
         assert '"seed"' in await caller.done("log", handle=handle)
 
     run(scene)
@@ -237,6 +238,7 @@ def test_a_game_that_the_other_gave_up_can_be_looked_at() -> None:
             await tables.do(table, Resign(), secret)
             told = await caller.done("look", handle=mine)
             assert "The game is over. You have won." in told or "The game is over. You win" in told
+            assert "Won by: Seat 1 (you)." in told
 
     asyncio.run(played())
 

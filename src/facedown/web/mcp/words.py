@@ -141,6 +141,7 @@ def _end(shot: Snapshot) -> str:
     ending = ending_for(shot.viewer, outcome) if gone else shot.game.ending(shot.view)
     words, why = (by_number(shot.game, shot.viewer, each) for each in (ending.words, ending.why))
     lines = [f"The game is over. {words}. {why}".rstrip()]
+    lines.append(f"Won by: {', '.join(names[seat] for seat in outcome.winners) or 'nobody'}.")
     if outcome.points:
         each = [f"{name} {points}" for name, points in zip(names, outcome.points, strict=True)]
         lines.append(f"Points: {', '.join(each)}.")
