@@ -118,6 +118,8 @@ def test_english_means_the_same_to_whoever_types_another_language(code: str) -> 
     [
         ("fr", "rouge ou cercle", "red or circle"),
         ("fr", "la carte précédente était bleue", "the last card is blue"),
+        ("fr", "la dernière carte de la piste principale est bleue", "the last card is blue"),
+        ("pt", "mesma cor da última carta da trilha principal", "same colour as the last card"),
         ("fr", "La carte PRECEDENTE etait bleue.", "the last card is blue"),
         ("fr", "pas de rouge après un bleu", "if the last card is blue then not red"),
         ("fr", "nombre plus grand que la dernière carte", "higher number than the last card"),
