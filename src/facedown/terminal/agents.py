@@ -111,6 +111,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(chosen: argparse.Namespace) -> int:
     """Plays what is missing, and tells the scores."""
+    for name in ("games", "calls", "parallel"):
+        number = getattr(chosen, name)
+        if number is not None and number < 1:
+            raise BadOption(f"--{name} is a number from 1, not {number}.")
     kind = game_class(chosen.game)
     roster = roster_of(kind)
     options = {**roster.arena_options, **read_options(chosen.option, kind)}
