@@ -238,7 +238,7 @@ def test_completion_offers_what_the_language_prints() -> None:
         ("the last card", ("but", "has", "is"), False),
         ("the last", ("but", "has", "is", "play was"), False),
         ("the last card bu", ("but",), False),
-        ("next", ("colour", "number", "shape"), False),
+        ("next", ("number", "colour", "shape"), False),
         ("red purple", ("and", "or"), True),
         ("last but one has same shape as last but ", ("two",), False),
     ):

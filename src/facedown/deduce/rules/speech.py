@@ -255,7 +255,7 @@ def _rules(text: str, chart: Chart, deck: Deck) -> list[Rule]:
         raise _too_long() from None
     largest = 0
     for meaning, cost in meanings.items():
-        if cost >= SENSELESS * WHOLE and cost % WHOLE:
+        if _is_senseless(cost):
             continue
         condition = _condition(meaning, deck)
         largest = max(largest, count := size(condition))
@@ -275,6 +275,11 @@ def _rules(text: str, chart: Chart, deck: Deck) -> list[Rule]:
             return [rule_of(condition, deck)]
     least = min(costs.values(), default=0)
     return _at_ease(_distinct([each for each, cost in costs.items() if cost == least], deck))
+
+
+def _is_senseless(cost: int) -> bool:
+    """Whether everyday words say a comparison twice."""
+    return cost >= SENSELESS * WHOLE and bool(cost % WHOLE)
 
 
 def _at_ease(rules: list[Rule]) -> list[Rule]:
@@ -533,7 +538,7 @@ def place_by(text: str, spoken: Speech) -> Place:
 
 def _may_end(chart: Chart) -> bool:
     try:
-        return bool(chart.meanings())
+        return not all(map(_is_senseless, chart.meanings().values()))
     except TooLong:
         return False
 
