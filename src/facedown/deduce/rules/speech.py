@@ -109,7 +109,7 @@ def parse(text: str, deck: Deck) -> Rule:
     'if the last card is red then circle else not circle'
     >>> parse("red or blue circle", SOLVER)
     Traceback (most recent call last):
-    facedown.deduce.rules.deck.RuleError: This can be read in more than one way; write “(blue or ...
+    facedown.deduce.rules.deck.Ambiguous: This can be read in more than one way; write “(blue or ...
     """
     spoken = language(deck)
     rules = readings(text, spoken) or loose_readings(text, spoken)
