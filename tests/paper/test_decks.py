@@ -155,10 +155,32 @@ def test_a_gutterfold_lays_a_back_upside_down_below_each_face(paper: str) -> Non
         turned = below[::-1, ::-1]
         assert abs(below - turned).mean() < 20, "the back is the same upside down, or nearly"
         assert below.mean() < 200, "a back"
-    with pytest.raises(BadOption, match="nine or gutterfold"):
+    with pytest.raises(BadOption, match="nine, gutterfold or one"):
         deck_pdf(game, layout="spiral")
     with pytest.raises(BadOption, match="a4 or letter"):
         deck_pdf(game, "a5")
+
+
+@pytest.mark.parametrize("backs", [False, True])
+def test_each_card_is_a_page_of_its_size_for_a_printer_of_cards(backs: bool) -> None:
+    """Its boxes say where it is cut, and what lies beyond that is printed as well."""
+    pages = open_pdf(deck_pdf(Ten(), layout="one", backs=backs))
+    assert len(pages) == 10 * (1 + backs)
+    whole = (0, 0, (WIDE + 2 * BLEED) * POINTS, (HIGH + 2 * BLEED) * POINTS)
+    cut = [BLEED * POINTS, BLEED * POINTS, (BLEED + WIDE) * POINTS, (BLEED + HIGH) * POINTS]
+    for page in pages:
+        assert page.get_mediabox() == pytest.approx(whole, abs=0.01)
+        assert page.get_bleedbox() == pytest.approx(whole, abs=0.01)
+        assert page.get_trimbox() == pytest.approx(cut, abs=0.01)
+    usual = pixels(open_pdf(deck_pdf(Ten()))[1]).astype(int)
+    at = nine_places("a4")[0]
+    left, top = int((at.x - BLEED) * DOTS), int((at.y - BLEED) * DOTS)
+    alone = pixels(pages[0]).astype(int)
+    there = usual[top : top + alone.shape[0], left : left + alone.shape[1]]
+    inner = slice(4 * DOTS, -4 * DOTS)
+    assert abs(alone[inner, inner] - there[inner, inner]).mean() < 6, "the same face"
+    if backs:
+        assert pixels(pages[1]).tolist() == pixels(pages[3]).tolist()
 
 
 def faces_of(game: Game) -> list[str]:
@@ -215,7 +237,7 @@ def test_by_command(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert len(open_pdf(file.read_bytes())) % 2 == 0
     for wrong, sentence in (
         (["solver", "--paper", "a5"], "The paper is a4 or letter, not 'a5'."),
-        (["solver", "--layout", "spiral"], "The layout is nine or gutterfold, not 'spiral'."),
+        (["solver", "--layout", "spiral"], "The layout is nine, gutterfold or one, not 'spiral'."),
         (["solver", "everything"], "SOLVER prints cards, not 'everything'."),
         (["no-such-puzzle"], "There is no puzzle 'no-such-puzzle'"),
     ):

@@ -17,10 +17,10 @@ from facedown.core.printing import PrintedCard, Side, Written, spread
 from facedown.paper.faces import BLEED, HIGH, WIDE, picture, sign
 from facedown.paper.press import RULER, Cut, paper_named, pressed
 
-Layout: TypeAlias = Literal["nine", "gutterfold"]
+Layout: TypeAlias = Literal["nine", "gutterfold", "one"]
 CARDS: Final = "cards"
 """The word for all cards of a game, where it prints other things too."""
-LAYOUTS: Final[tuple[Layout, ...]] = ("nine", "gutterfold")
+LAYOUTS: Final[tuple[Layout, ...]] = ("nine", "gutterfold", "one")
 _NEAR: Final = 0.4
 """A mark begins so far from the card, so that none of it is left on a card that is cut."""
 
@@ -176,6 +176,17 @@ def _folded(cards: Sequence[PrintedCard], sides: Sides, paper: str) -> list[dict
     return pages
 
 
+def _alone(cards: Sequence[PrintedCard], sides: Sides, *, backs: bool) -> list[dict[str, Any]]:
+    """A page for each side, of a card and its bleed: what is cut away has no marks."""
+    place = SheetPlace(BLEED, BLEED)
+    about = {"wide": WIDE + 2 * BLEED, "high": HIGH + 2 * BLEED, "marks": []}
+    return [
+        _page(sides, [(place, side, 0)], [place], **about)
+        for card in cards
+        for side in ((card.face, card.back) if backs else (card.face,))
+    ]
+
+
 def _below(place: SheetPlace, high: float) -> SheetPlace:
     """Where the back of a card lies on a page that is folded across its middle."""
     return SheetPlace(place.x, high - place.y - HIGH, place.shown)
@@ -186,6 +197,7 @@ def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool
 
     The first page has a ruler and says what to do. With ``backs`` every page of faces is followed
     by one of backs, for printing on both sides; a gutterfold has both on one side of the paper.
+    Of the layout ``one``, for a printer of cards, every page is a card, whatever the paper.
     Raises ``BadOption`` for an unknown paper or layout, and where the game has no cards.
     """
     if layout not in LAYOUTS:
@@ -198,6 +210,8 @@ def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool
         )
     kind, size = type(game), paper_named(paper)
     cards, sides = spread(cards_of(game)), Sides(kind)
+    if layout == "one":
+        return _bound(kind, [], _alone(cards, sides, backs=backs), sides)
     folded = layout == "gutterfold"
     pages = _folded(cards, sides, paper) if folded else _nine(cards, sides, paper, backs=backs)
     lines = [
@@ -215,6 +229,13 @@ def deck_pdf(game: Game, paper: str = "a4", *, layout: str = "nine", backs: bool
     first: list[dict[str, Any]] = [{"wide": size.wide, "high": size.high, "lines": lines}]
     if backs and not folded:
         first.append({"wide": size.wide, "high": size.high})
+    return _bound(kind, first, pages, sides)
+
+
+def _bound(
+    kind: type[Game], first: list[dict[str, Any]], pages: list[dict[str, Any]], sides: Sides
+) -> bytes:
+    """All pages as a PDF."""
     whole = first + pages
     cuts = [page.pop("cut", None) for page in whole]
     data = {"title": kind.facts.title, "bleed": BLEED, "sides": sides.drawn, "pages": whole}

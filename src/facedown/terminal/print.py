@@ -63,7 +63,10 @@ def arguments(parser: argparse.ArgumentParser) -> None:
         "--layout",
         metavar="LAYOUT",
         default=LAYOUTS[0],
-        help=phrase("of cards: nine on a page, or gutterfold, both sides on one to be folded"),
+        help=phrase(
+            "of cards: nine on a page; gutterfold, both sides on one to be folded; or one, each on "
+            "a page of its size and bleed, for a printer of cards"
+        ),
     )
     parser.add_argument(
         "--backs", action="store_true", help=phrase("pages of backs too, to print on both sides")
