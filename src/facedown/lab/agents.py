@@ -40,7 +40,7 @@ from facedown.core.typed import read_line
 from facedown.core.view import Event, View
 from facedown.core.workshop import Progress
 from facedown.lab.agents_score import score
-from facedown.lab.endpoint import Address, Endpoint, conversation, key_in
+from facedown.lab.endpoint import Address, Endpoint, again, conversation, key_in, object_in
 from facedown.lab.players import (
     PREFIX,
     SECONDS,
@@ -61,8 +61,6 @@ TRIES: Final = 3
 SECONDS_BETWEEN_NEWS: Final = 10.0
 MOST_GAMES: Final = 10_000
 LONGEST_BELIEF: Final = 1_000
-
-_BLOCK: Final = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
 
 ANSWER: Final = """\
 Every question is for one move. Think first if you like, then end with one block:
@@ -280,12 +278,6 @@ def position_of(game: Game, view: View, events: Iterable[Event]) -> str:
     )
 
 
-def again(wrong: Wrong) -> str:
-    """What follows a wrong answer."""
-    what = "could not be read" if wrong.kind == "unreadable" else "was not played"
-    return f"Your answer {what}: {wrong.sentence} Answer again."
-
-
 # What is answered
 
 
@@ -308,13 +300,7 @@ def read_answer(text: str, game: Game, view: View, twin: Twin | None = None) -> 
     >>> read_answer(text, match.game, match.view(0)).belief
     Declare(solve=True, code='112')
     """
-    blocks = _BLOCK.findall(text)
-    try:
-        form = json.loads(blocks[-1] if blocks else text)
-    except (ValueError, RecursionError):
-        form = None
-    if not isinstance(form, dict):
-        raise UnreadableReply("The last block is not one JSON object.")
+    form = object_in(text)
     for part in ("line", "belief"):
         if twin is not None and isinstance(form.get(part), str):
             form[part] = twin.read(form[part])

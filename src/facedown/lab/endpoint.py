@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import http.client
 import json
+import re
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
@@ -16,7 +17,7 @@ from typing import Any, Final
 from urllib.parse import urlsplit
 
 from facedown.core.errors import BadOption
-from facedown.lab.players import LONGEST_ANSWER, OutsideError, UnreadableReply
+from facedown.lab.players import LONGEST_ANSWER, OutsideError, UnreadableReply, Wrong
 
 KEYS: Final = ("FACEDOWN_AGENT_KEY", "OPENAI_API_KEY")
 """Variables of the environment; the first that is set has the key."""
@@ -209,6 +210,37 @@ class _Said:
         elif self._rest.strip():
             self._event(self._rest.strip())
         return "".join(self._parts)
+
+
+_BLOCK: Final = re.compile(r"```[^\n`]*\n(.*?)```", re.DOTALL)
+
+
+def object_in(text: str) -> dict[str, Any]:
+    r"""The answer in a text: its last fenced block, or all of it, as one JSON object.
+
+    Raises ``UnreadableReply`` with one sentence.
+
+    >>> object_in('No {"line": "ask A"}.\n```json\n{"line": "propose 241"}\n```')
+    {'line': 'propose 241'}
+    """
+    blocks = _BLOCK.findall(text)
+    try:
+        form = json.loads(blocks[-1] if blocks else text)
+    except (ValueError, RecursionError):
+        form = None
+    if not isinstance(form, dict):
+        raise UnreadableReply("The last block is not one JSON object.")
+    return form
+
+
+def again(wrong: Wrong) -> str:
+    """What follows a wrong answer.
+
+    >>> again(Wrong("illegal", "It is not your turn."))
+    'Your answer was not played: It is not your turn. Answer again.'
+    """
+    what = "could not be read" if wrong.kind == "unreadable" else "was not played"
+    return f"Your answer {what}: {wrong.sentence} Answer again."
 
 
 def conversation(rules: str, position: str, wrong: list[tuple[str, str]]) -> list[dict[str, str]]:

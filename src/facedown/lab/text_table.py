@@ -30,7 +30,8 @@ from facedown.core.registry import new_game
 from facedown.core.roster import Bot
 from facedown.core.seats import Seat
 from facedown.core.view import View
-from facedown.lab.agents import TRIES, again, position_of, read_answer, rules_of
+from facedown.lab.agents import TRIES, position_of, read_answer, rules_of
+from facedown.lab.endpoint import again
 from facedown.lab.players import UnreadableReply, Wrong, player_called
 
 

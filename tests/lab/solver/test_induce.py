@@ -10,23 +10,26 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from tests.lab.test_endpoint import serving
 from tests.terminal.conftest import Facedown, facedown
 
 from facedown.core.errors import BadOption
-from facedown.deduce.rules import SOLVER, STANDARD, JudgedCard, Rule, parse
+from facedown.deduce.rules import SOLVER, STANDARD, Deck, JudgedCard, Rule, parse
 from facedown.deduce.rules.parts import answer
 from facedown.deduce.rules.space.belief import InList, InSpace
 from facedown.deduce.rules.space.forms import Grammar
 from facedown.deduce.rules.space.stored import load
 from facedown.lab.players import UnreadableReply, Wrong
-from facedown.lab.solver.agents import agent_called, knowledge, view_of
+from facedown.lab.solver.agents import agent_called, forms_of, knowledge, view_of
 from facedown.lab.solver.induce import mean_of, read_rules, result_of
 from facedown.lab.solver.induction import AskedRules, InductionGame, Secret, play, run
 from facedown.lab.solver.space_agent import SpaceAgent
 from facedown.lab.solver.trial import (
+    SCORINGS,
     AgentView,
     Left,
     Log,
+    Scoring,
     Trial,
     TrialLine,
     TrialSetting,
@@ -235,6 +238,32 @@ def test_a_program_looks_for_rules(facedown: Facedown, tmp_path: Path) -> None:
     assert last.split()[1:4] == ["2", "0.500", "(0.095–0.905)"]
 
 
+@pytest.mark.parametrize("deck", [SOLVER, STANDARD], ids=lambda deck: deck.name)
+def test_the_rules_that_a_model_is_told_are_rules_of_the_deck(deck: Deck) -> None:
+    for form in forms_of(deck):
+        assert parse(form, deck).sentence
+
+
+@pytest.mark.parametrize("scoring", SCORINGS)
+def test_a_model_behind_an_endpoint_looks_for_rules(scoring: Scoring) -> None:
+    conditions = TrialSetting("standard", 12, 30, scoring, "player")
+    with serving(
+        "I would guess red.",
+        '```json\n{"card": "red circle 2"}\n```',
+        'Red, then.\n```json\n{"guess": "red", "belief": "red"}\n```',
+    ) as server:
+        agent = agent_called(server.url, conditions)
+        log = Trial(parse("red", STANDARD), 1, conditions, "7").play(agent)
+    done = [line.what for line in log]
+    assert done == ["card", "unreadable", "unreadable", "guess"]
+    assert [len(body["messages"]) for body in server.bodies] == [2, 4, 6]
+    for body in server.bodies:
+        rules, position, *_ = (each["content"] for each in body["messages"])
+        assert "rank: ace, 2, 3" in rules
+        assert "Turn 1." in position
+        assert "red" not in position, "the secret is told to nobody"
+
+
 @pytest.mark.parametrize(
     ("solved", "said"), [(True, "1.000 (0.439–1.000)"), (False, "0.000 (0.000–0.561)")]
 )
@@ -361,6 +390,7 @@ def test_the_investigator_takes_a_rule_of_a_file_for_a_persons(
         ("careful", "solver", "plain ideas, and the level of the secret one"),
         ("investigator", "standard", "the space of rules that people think of"),
         ("program:true", "solver", "what its program knows"),
+        ("http://localhost:1/v1#small", "standard", "what its model knows"),
     ],
 )
 def test_what_an_agent_goes_by_is_said(name: str, deck: str, words: str) -> None:

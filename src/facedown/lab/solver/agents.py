@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 from dataclasses import dataclass
 from typing import Final
@@ -10,11 +11,12 @@ from facedown.core.codec import Json, from_json
 from facedown.core.errors import BadOption, BadRecord
 from facedown.core.registry import new_game
 from facedown.core.roster import Bot, new_bot, roster_of
-from facedown.deduce.rules import SOLVER, JudgedCard, RuleError, deck_called
+from facedown.deduce.rules import SOLVER, Deck, JudgedCard, RuleError, deck_called
 from facedown.deduce.rules.law import draw_rule
 from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import Entry, SolverView
+from facedown.lab.endpoint import Address, Endpoint, again, conversation, key_in, object_in
 from facedown.lab.players import PREFIX, Program, UnreadableReply, Wrong
 from facedown.lab.solver.trial import (
     DRAWN,
@@ -151,16 +153,136 @@ class OutsideAgent:
 
     def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
         """What it answers."""
-        answer = self._program.ask(question(seen, rng.randrange(2**32), wrong))
-        try:
-            given = from_json(Answered, answer, "the answer")
-        except BadRecord as problem:
-            raise UnreadableReply(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
-        try:
-            card = None if given.card is None else seen.deck.read_card(given.card)
-        except RuleError as problem:
-            raise UnreadableReply(str(problem)) from None
-        return Utterance(card, given.guess, given.belief)
+        return uttered(self._program.ask(question(seen, rng.randrange(2**32), wrong)), seen.deck)
+
+
+class EndpointAgent:
+    """A model behind an endpoint for chats; each turn is a conversation of its own."""
+
+    def __init__(self, endpoint: Endpoint) -> None:
+        self._endpoint = endpoint
+        self._said = ""
+        self._wrong: list[tuple[str, str]] = []
+
+    def act(self, seen: AgentView, rng: random.Random, wrong: Wrong | None) -> Utterance:
+        """What it writes, of which the last block counts."""
+        del rng
+        self._wrong = [] if wrong is None else [*self._wrong, (self._said, again(wrong))]
+        asked = conversation(rules_told(seen), position_told(seen), self._wrong)
+        self._said, _ = self._endpoint.ask(asked)
+        return uttered(object_in(self._said), seen.deck)
+
+
+def uttered(answer: dict[str, Json], deck: Deck) -> Utterance:
+    """An answer as it was given; raises ``UnreadableReply`` with one sentence."""
+    try:
+        given = from_json(Answered, answer, "the answer")
+    except BadRecord as problem:
+        raise UnreadableReply(f"{str(problem)[0].upper()}{str(problem)[1:]}") from None
+    try:
+        card = None if given.card is None else deck.read_card(given.card)
+    except RuleError as problem:
+        raise UnreadableReply(str(problem)) from None
+    return Utterance(card, given.guess, given.belief)
+
+
+RULES_TOLD: Final = """\
+A secret rule says which cards are accepted. Find it. There are {cards} cards, such as {card}. \
+Each has {attributes}.
+
+On each of {turns} turns you play one card of your hand and hear whether it is accepted. Accepted \
+cards lie in a row; whether a card is accepted may depend on those before it in the row, in order. \
+Before the card you may guess the rule, once a turn. {scoring}
+The answer to a guess is "Solver!" when it is the rule, however it is worded: it has the same \
+verdict on every possible row. Else it is how many parts of it are in the rule: 0, 1 or 2+.
+
+Rules are said in English, such as:
+{rules}
+Join them with and, or, and round brackets.
+
+Every question is for one turn. Think first if you like, then end with one block:
+```json
+{{"card": "a card of your hand", "guess": "a rule, or leave it out", "belief": "what you hold for \
+most likely, or leave it out"}}
+```
+Only the last block is read. After a wrong guess without a card you are asked for the card."""
+
+SCORING_TOLD: Final = {
+    "cards": "A guess costs the card that you would draw after the turn, and there is one last "
+    "guess after the last turn. The rule is worth {best} points less the cards that were played.",
+    "turns": "Your hand is always filled up. The rule is worth {best} points less the turns that "
+    "it took, and less 2 for each wrong guess.",
+}
+
+
+def rules_told(seen: AgentView) -> str:
+    """What is to be done, and the form of answers: the same in all turns of a search."""
+    deck, conditions = seen.deck, seen.conditions
+    best = conditions.turns + (2 if conditions.scoring == "cards" else 1)
+    return RULES_TOLD.format(
+        cards=len(deck.cards),
+        card=deck.card_name(len(deck.cards) // 2),
+        attributes="; ".join(f"{a.name}: {', '.join(a.values)}" for a in deck.attributes),
+        turns=conditions.turns,
+        scoring=SCORING_TOLD[conditions.scoring].format(best=best),
+        rules="\n".join(f"- {rule}" for rule in forms_of(deck)),
+    )
+
+
+def forms_of(deck: Deck) -> tuple[str, ...]:
+    """A rule of each kind that the language has, in the words of a deck.
+
+    >>> forms_of(SOLVER)[:2]
+    ('blue or red', 'not blue')
+    """
+    plain = next(each for each in deck.attributes if not each.ordered)
+    number = next(each.name for each in deck.attributes if each.ordered)
+    one, two, *_ = plain.values
+    return (
+        f"{one} or {two}",
+        f"not {one}",
+        f"either {one} or odd but not both",
+        *(f"same {each.name} as the last card" for each in deck.attributes),
+        f"different {number} from the last card but one",
+        f"higher {number} than the last card",
+        f"{number} exactly 1 higher than the last card",
+        f"if the last card is {one} then odd else even",
+        f"in turn {one}, {two} starting anywhere",
+        f"the count of {one} cards so far is at least 2",
+        f"different {plain.name} from every earlier card",
+        "shares exactly 1 attribute with the last card",
+        "the position is odd",
+        f"the sum of the {number}s of this card and the last card is even",
+    )
+
+
+def position_told(seen: AgentView) -> str:
+    """What an agent knows at its turn, in words."""
+    deck = seen.deck
+    cards = [
+        f"- {deck.card_name(play.card)}: {'accepted' if play.accepted else 'not accepted'}"
+        for play in seen.track
+    ]
+    guesses = [f"- {rule}: {answer}" for rule, answer in seen.guesses]
+    hand = ", ".join(deck.card_name(card) for card in seen.hand)
+    turn = "The last turn is over." if seen.last else f"Turn {seen.turn}."
+    due = (
+        "Say your last guess, or nothing."
+        if seen.last
+        else "Play a card, with a guess before it if you like."
+        if seen.may_guess
+        else "Play a card."
+    )
+    return "\n".join(
+        (
+            "Cards so far, in the order they were played:",
+            *cards,
+            "Guesses so far, with their answers:",
+            *(guesses or ("- none",)),
+            f"Your hand: {hand}.",
+            f"{turn} {due}",
+        )
+    )
 
 
 def question(seen: AgentView, luck: int, wrong: Wrong | None) -> dict[str, Json]:
@@ -189,13 +311,17 @@ def question(seen: AgentView, luck: int, wrong: Wrong | None) -> dict[str, Json]
 
 
 def agent_called(name: str, conditions: TrialSetting) -> RuleSeeker:
-    """The agent of that name: ``random``, ``lawful``, a bot of SOLVER, or ``program:COMMAND``.
+    """The agent of that name: ``random``, ``lawful``, a bot of SOLVER, a program or an endpoint.
+
+    These are ``program:COMMAND`` and ``URL#MODEL``.
 
     With another deck than SOLVER's the Investigator goes by the rules that people think of. Raises
     ``BadOption`` with one sentence.
     """
     if name.startswith(PREFIX):
         return OutsideAgent(Program(name.removeprefix(PREFIX)))
+    if name.startswith(("http://", "https://")):
+        return EndpointAgent(Endpoint(Address.read(name), key_in(os.environ)))
     if name == "random":
         return RandomAgent()
     if name == "lawful":
@@ -204,7 +330,9 @@ def agent_called(name: str, conditions: TrialSetting) -> RuleSeeker:
     bots = list(roster_of(game).bots)
     if name not in bots:
         known = ", ".join(("random", "lawful", *bots))
-        raise BadOption(f"There is no agent {name[:40]!r}; there are {known} and program:COMMAND.")
+        raise BadOption(
+            f"There is no agent {name[:40]!r}; there are {known}, program:COMMAND and URL#MODEL."
+        )
     if conditions.deck != SOLVER.name and name == "investigator":
         from facedown.deduce.rules.space.belief import peoples_prior  # which needs NumPy
         from facedown.lab.solver.space_agent import SpaceAgent
@@ -223,6 +351,8 @@ def knowledge(name: str, conditions: TrialSetting) -> str:
     """
     if name.startswith(PREFIX):
         return "what its program knows"
+    if name.startswith(("http://", "https://")):
+        return "what its model knows"
     if name == "random":
         return "nothing"
     if name == "lawful":

@@ -204,8 +204,9 @@ def _arguments(parser: argparse.ArgumentParser) -> None:
         "--agent",
         default="lawful",
         metavar="AGENT",
-        help="random, lawful, investigator, another bot of SOLVER with its deck, or "
-        "program:COMMAND for one that is asked over JSON lines (lawful)",
+        help="random, lawful, investigator, another bot of SOLVER with its deck, "
+        "program:COMMAND for one that is asked over JSON lines, or URL#MODEL for a model behind "
+        "an endpoint for chats (lawful)",
     )
     parser.add_argument(
         "--games", type=int, default=GAMES, metavar="N", help=f"how many games ({GAMES})"
