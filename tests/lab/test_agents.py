@@ -29,7 +29,6 @@ from facedown.lab.agents import (
     Budget,
     GamesFile,
     Said,
-    again,
     begun,
     play,
     position_of,
@@ -39,6 +38,7 @@ from facedown.lab.agents import (
 )
 from facedown.lab.agents_report import csv_of, json_of, page_of, rows_of, text_of
 from facedown.lab.agents_score import score
+from facedown.lab.endpoint import again
 from facedown.lab.players import OutsideError, UnreadableReply
 from facedown.lab.problems import Problem, problems_of_seed
 from facedown.table.state import Settings, all_aids, new_spec

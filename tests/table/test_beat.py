@@ -44,8 +44,8 @@ class Clock:
     """A clock that only goes on when something takes time."""
 
     def __init__(self, patch: pytest.MonkeyPatch) -> None:
-        self.now = float(START)
-        patch.setattr(time, "time_ns", lambda: round(self.now * 1e9))
+        self.now = 0.0  # seconds after the start: small, so that sums are exact to the nanosecond
+        patch.setattr(time, "time_ns", lambda: START * 10**9 + round(self.now * 1e9))
         patch.setattr(time, "monotonic_ns", lambda: round(self.now * 1e9))
 
     async def sleep(self, seconds: float) -> None:
@@ -84,7 +84,7 @@ class Site:
         before, moves, name = state.head, state.playing().moves, next(self.names)
         seated = BotSeated(seat, bot, "host")
         state.apply(before + 1, state.history[-1].at, "seated", seated)
-        clock.now = float(START)
+        clock.now = 0.0
         clock.thinks(tables, lambda view: cost(view) + planned_seconds(state.game, bot))
         await store(tables, name, state, START * 1000 - state.history[-1].at)
         live = await tables.registry.live_table(name)

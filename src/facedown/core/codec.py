@@ -332,7 +332,7 @@ def _record_schema(record: Any) -> dict[str, Json]:
 KIND: Final = "#"
 """What marks the form of a message; no field of a record can be called so."""
 
-_SPEC: Final = re.compile(r",?(\.[0-9])?[a-z%]?")
+_SPEC: Final = re.compile(r"\+?,?(\.[0-9])?[a-z%]?")
 
 
 def message_form(text: str) -> Any:

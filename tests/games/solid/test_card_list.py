@@ -8,6 +8,7 @@ import pytest
 from tests.games.solid.test_rules import make, refused, scene
 
 from facedown.core.errors import BadOption, UnknownName
+from facedown.core.messages import in_percent
 from facedown.core.seats import NATURE
 from facedown.games.solid import Solid
 from facedown.games.solid.cards import DECKS, Limits
@@ -168,4 +169,4 @@ def test_the_editor_finds_out_what_a_list_is_like() -> None:
     assert found["endings"].value["total"] > 0
     assert found["hands"].table is not None
     protect = next(row for row in found["hands"].table.rows if row[0].startswith("protect"))
-    assert protect[1:] == ("0.38", f"{1 - (14 * 13 * 12) / (16 * 15 * 14):.1%}")
+    assert protect[1:] == ("0.38", in_percent(1 - (14 * 13 * 12) / (16 * 15 * 14), 1))
