@@ -156,7 +156,7 @@ class OutsideAgent:
         return uttered(self._program.ask(question(seen, rng.randrange(2**32), wrong)), seen.deck)
 
 
-class EndpointAgent:
+class AskedModel:
     """A model behind an endpoint for chats; each turn is a conversation of its own."""
 
     def __init__(self, endpoint: Endpoint) -> None:
@@ -321,7 +321,7 @@ def agent_called(name: str, conditions: TrialSetting) -> RuleSeeker:
     if name.startswith(PREFIX):
         return OutsideAgent(Program(name.removeprefix(PREFIX)))
     if name.startswith(("http://", "https://")):
-        return EndpointAgent(Endpoint(Address.read(name), key_in(os.environ)))
+        return AskedModel(Endpoint(Address.read(name), key_in(os.environ)))
     if name == "random":
         return RandomAgent()
     if name == "lawful":

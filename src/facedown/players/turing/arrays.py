@@ -77,7 +77,7 @@ BLOCK: Final = 6
 ASKING: Final = OVER - COMPOSE + 1
 
 
-class Tables(NamedTuple):
+class ProblemTables(NamedTuple):
     """The setting and the problems that are drawn from, for the compiled engine.
 
     The choices of all problems stand one after the other, those of problem p from ``starts[p]``;
@@ -215,11 +215,11 @@ _FIRST: Final = np.array([0, *((n & -n).bit_length() - 1 for n in range(1, 16))]
 """The first seat of a bit set."""
 
 
-def _tables_of(setting: Setting, problems: list[ProblemWorlds]) -> Tables:
+def _tables_of(setting: Setting, problems: list[ProblemWorlds]) -> ProblemTables:
     verifiers = problems[0].problem.verifiers
     sizes = [len(worlds.choices) for worlds in problems]
     orders = problems[0].permutations or (tuple(range(verifiers)),)
-    return Tables(
+    return ProblemTables(
         seats=setting.seats,
         cooperative=setting.cooperative,
         versus_machine=setting.versus_machine,
@@ -272,7 +272,7 @@ def first(seats: int) -> int:
 
 
 @inlined
-def open_part(row: Rows, phase: int, tables: Tables) -> None:
+def open_part(row: Rows, phase: int, tables: ProblemTables) -> None:
     """Starts a part of the round for everybody who takes part in it."""
     row[PHASE] = phase
     if tables.cooperative:  # T11
@@ -282,7 +282,7 @@ def open_part(row: Rows, phase: int, tables: Tables) -> None:
 
 
 @uncounted
-def new_round(row: Rows, tables: Tables) -> None:
+def new_round(row: Rows, tables: ProblemTables) -> None:
     """The next round, or the end (T12)."""
     if row[ROUND] == tables.most_rounds:
         row[PHASE] = OVER
@@ -299,7 +299,7 @@ def new_round(row: Rows, tables: Tables) -> None:
 
 
 @uncounted
-def deal(row: Rows, tables: Tables, chance: Chance) -> None:
+def deal(row: Rows, tables: ProblemTables, chance: Chance) -> None:
     """A problem, and one of its worlds: all alike."""
     row[:] = 0
     problem = random_below(chance, len(tables.cards))
@@ -318,7 +318,7 @@ def deal(row: Rows, tables: Tables, chance: Chance) -> None:
 
 
 @uncounted
-def step(row: Rows, action: int, tables: Tables) -> None:
+def step(row: Rows, action: int, tables: ProblemTables) -> None:
     """Makes a legal move of the seat to move."""
     seat, phase = first(row[WAITING]), row[PHASE]
     at = block(seat)
@@ -347,7 +347,7 @@ def step(row: Rows, action: int, tables: Tables) -> None:
 
 
 @uncounted
-def resolve(row: Rows, tables: Tables) -> None:
+def resolve(row: Rows, tables: ProblemTables) -> None:
     """All have declared (T7)."""
     right, before, fewest = 0, row[PLAYING], 0
     for seat in range(tables.seats):
@@ -375,7 +375,7 @@ def resolve(row: Rows, tables: Tables) -> None:
 
 
 @uncounted
-def finish(row: Rows, rounds: int, questions: int, tables: Tables) -> None:
+def finish(row: Rows, rounds: int, questions: int, tables: ProblemTables) -> None:
     """The end against the Machine, which needs so much (T8, T13)."""
     asked = 0
     for seat in range(tables.seats):
@@ -403,7 +403,7 @@ def put_code(out: Bytes, at: int, code: int) -> None:
 
 
 @uncounted
-def observe(row: Rows, tables: Tables, seat: int, out: Bytes) -> None:
+def observe(row: Rows, tables: ProblemTables, seat: int, out: Bytes) -> None:
     """Writes what a seat sees, as ``TuringEncoder.observation`` lays it out."""
     seats, phase = tables.seats, row[PHASE]
     over = phase == OVER
@@ -449,7 +449,7 @@ def observe(row: Rows, tables: Tables, seat: int, out: Bytes) -> None:
 
 
 @uncounted
-def show(row: Rows, tables: Tables, observation: Bytes, legal: Bools) -> None:
+def show(row: Rows, tables: ProblemTables, observation: Bytes, legal: Bools) -> None:
     """What the seat to move of a game sees, and what it may do."""
     seat = first(row[WAITING])
     observe(row, tables, seat, observation)
@@ -463,7 +463,7 @@ def show(row: Rows, tables: Tables, observation: Bytes, legal: Bools) -> None:
 def deal_next(
     rows: Rows,
     where: Bools,
-    tables: Tables,
+    tables: ProblemTables,
     chance: Chance,
     over: Bools,
     observations: Bytes,
@@ -480,7 +480,7 @@ def deal_next(
 
 @uncounted
 def step_all(
-    rows: Rows, actions: NDArray[np.int64], waiting: Bools, tables: Tables, over: Bools
+    rows: Rows, actions: NDArray[np.int64], waiting: Bools, tables: ProblemTables, over: Bools
 ) -> None:
     """One move in every game that is neither over nor waiting, and which of them it ended."""
     for i in range(len(rows)):
@@ -495,7 +495,7 @@ def step_all(
 def show_all(
     rows: Rows,
     waiting: Bools,
-    tables: Tables,
+    tables: ProblemTables,
     again: bool,
     chance: Chance,
     points: NDArray[np.int16],
@@ -517,14 +517,16 @@ def show_all(
 
 
 @uncounted
-def observe_all(rows: Rows, tables: Tables, seat: int, observations: Bytes) -> None:
+def observe_all(rows: Rows, tables: ProblemTables, seat: int, observations: Bytes) -> None:
     """What one seat sees of every game."""
     for i in range(len(rows)):
         observe(rows[i], tables, seat, observations[i])
 
 
 @uncounted
-def random_actions(rows: Rows, tables: Tables, chance: Chance, actions: NDArray[np.int64]) -> None:
+def random_actions(
+    rows: Rows, tables: ProblemTables, chance: Chance, actions: NDArray[np.int64]
+) -> None:
     """Any legal action in every game that is not over, all alike; 0 in the others."""
     for i in range(len(rows)):
         row = rows[i]
