@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Final
 
-from facedown.core.errors import BadNote, BadOption
+from facedown.core.errors import BadNote, BadOption, BadRecord
+from facedown.core.game import IMPOSSIBLE
 from facedown.core.messages import Capital, Joined, Said, joined, listed, phrase
 from facedown.core.moves import Action, tidy_note
 from facedown.core.seats import Ending, Seat
@@ -104,6 +105,16 @@ def ended_by(winners: Sequence[Seat], players: Sequence[str], reason: str) -> En
     return Ending(
         phrase("{who} win", who=who) if won[1:] else phrase("{who} wins", who=who), reason
     )
+
+
+def check_reached(view: View, again: Callable[[], View]) -> None:
+    """Raises ``BadRecord`` for a view that is not what comes of playing it again."""
+    try:
+        same = again() == view
+    except Exception:  # noqa: BLE001  # what cannot be may fail in any way
+        same = False
+    if not same:
+        raise BadRecord(IMPOSSIBLE.format("no play leads to it"))
 
 
 class Presser:

@@ -6,12 +6,12 @@ where nothing does. What holds is told by the seat's view, its moves and what it
 script says nothing to a seat but what these do. The other seats' bots follow it by their views.
 
 A game's script is its file ``first.toml``: ``about``, what there is to know beside the first step,
-``seed`` and ``hint`` (which hint helps where
-the script is left), a table ``options``, and ``steps``, each a ``move`` of the learner with what is
-said ``before`` and ``after`` it, and what to who does ``other`` than that; or one of another
-``seat``. A step with ``needs`` holds in any game in which those steps of the learner were made,
-counted from 1, the step ``until`` was not, and everybody else has moved as the script says. The
-last ``after`` leads on into the rest of the game, which has no steps.
+``seed`` and ``hint`` (which hint helps where the script is left), a table ``options``, and
+``steps``, each a ``move`` of the learner with what is said ``before`` and ``after`` it, and what to
+who does ``other`` than that; or one of another ``seat``. A step with ``needs`` holds in any game in
+which those steps of the learner were made, counted from 1, the step ``until`` was not, and
+everybody else has moved as the script says. The last ``after`` leads on into the rest of the game,
+which has no steps.
 """
 
 from __future__ import annotations

@@ -583,7 +583,8 @@ class ReadBack:
     ``warnings`` are sentences about what the seat may not have meant, and ``completions`` whole
     texts that this one could go on as, from where it can be read on. ``confirm`` asks for a yes
     before the move is made. ``unread`` is the character of the text, its white space made single,
-    at which it could not be read, -1 where no word of it is wrong. In ``meaning``, ``warnings`` and
+    at which it could not be read, -1 where no word of it is wrong. With ``instead`` the completions
+    are other texts, one of which may have been meant. In ``meaning``, ``warnings`` and
     ``problem`` ``{0}``, ``{1}``, … stand for the names of the seats.
     """
 
@@ -594,6 +595,7 @@ class ReadBack:
     confirm: bool = True
     problem: str = ""
     unread: int = -1
+    instead: bool = False
 
 
 IMPOSSIBLE = "That view cannot be of this game: {}."

@@ -40,7 +40,15 @@ from facedown.core.typed import read_line
 from facedown.core.view import Event, View
 from facedown.core.workshop import Progress
 from facedown.lab.agents_score import score
-from facedown.lab.endpoint import Address, Endpoint, again, conversation, key_in, object_in
+from facedown.lab.endpoint import (
+    Address,
+    Endpoint,
+    again,
+    conversation,
+    is_address,
+    key_in,
+    object_in,
+)
 from facedown.lab.players import (
     PREFIX,
     SECONDS,
@@ -220,7 +228,7 @@ class AgentName:
         """The agent, not yet asked anything; raises ``UnknownName`` or ``BadOption``."""
         if self.what.startswith(PREFIX):
             return ProgramAgent(self.what.removeprefix(PREFIX), seconds)
-        if re.match(r"https?://", self.what):
+        if is_address(self.what):
             return EndpointAgent(Endpoint(Address.read(self.what), key_in(os.environ), seconds))
         plain = self.what.partition(":")[0]
         if self.what == RANDOM or plain in roster_of(game).bots:

@@ -70,6 +70,15 @@ class Address:
         return self.host in {"localhost", "127.0.0.1", "::1"}
 
 
+def is_address(text: str) -> bool:
+    """Whether an endpoint is meant.
+
+    >>> is_address("http://localhost:8000/v1#small"), is_address("python3 agent.py")
+    (True, False)
+    """
+    return text.startswith(("http://", "https://"))
+
+
 def key_in(environment: Mapping[str, str]) -> str:
     """The key, or nothing.
 

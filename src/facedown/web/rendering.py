@@ -250,9 +250,8 @@ def since(lines: Sequence[StoryLine], seat: Seat | None, most: int = 4) -> tuple
     """What others have done since the seat's own last move, oldest first, at most so many moves.
 
     Nothing that the board shows anyway: not what was dealt, nor what the seat has done or drawn,
-    nor what nature gives to who has just moved.
-    The seat is "you". Onlookers get the very last move. Of each the first two sentences are given:
-    how a round ended is told on the board.
+    nor what nature gives to who has just moved. The seat is "you". Onlookers get the very last
+    move. Of each the first two sentences are given: how a round ended is told on the board.
     """
     moves = [line for line in lines if line.kind in {"move", "seat"}]
     if seat is None:
@@ -641,12 +640,6 @@ def chips_of(line: str, completions: Iterable[str]) -> tuple[Chip, ...]:
     return tuple(chips)
 
 
-def _instead(line: str, back: ReadBack) -> bool:
-    """Whether a line does not go on as what is offered for it, but may have meant one of these."""
-    others = back.move is None and back.unread < 0 and back.completions
-    return bool(line and others) and not any(text.startswith(line) for text in back.completions)
-
-
 def _alike(words: tuple[str, str]) -> bool:
     return words[0] == words[1]
 
@@ -670,12 +663,10 @@ def said_back(
     name = game.facts.name
     saying = game_file(name, "saying.html") is not None
     say = from_page(name, "said") if saying else None
-    instead = back is not None and _instead(line, back)
-    if back is None:
-        chips: tuple[Chip, ...] = ()
-    elif instead:
+    chips: tuple[Chip, ...] = ()
+    if back is not None and back.instead:
         chips = tuple(Chip(text, text) for text in back.completions)
-    else:
+    elif back is not None:
         chips = chips_of(line, back.completions)
     html = (
         environment()
@@ -685,7 +676,6 @@ def said_back(
             back=back,
             names=names,
             chips=chips,
-            instead=instead,
             wrong=_unread(line, back.unread) if back else (),
             saying=environment().get_template(f"games/{name}/saying.html") if saying else None,
             said=say(view, back) if say and back else None,

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Final, Literal
 
-from facedown.core.beside import players_of
-from facedown.core.errors import BadOption, BadRecord
+from facedown.core.beside import check_reached, players_of
+from facedown.core.errors import BadOption
 from facedown.core.facts import Facts, Option, OptionValue, StandingQuestion, WorldsKnown
-from facedown.core.game import IMPOSSIBLE, Game, check_view
+from facedown.core.game import Game, check_view
 from facedown.core.messages import phrase, phrase_many
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Ending, Seat
@@ -179,15 +179,9 @@ class Solid(Game):
     def check_view(self, view: SolidView) -> None:
         """Beside real cards the view is reached anew by what was pressed."""
         check_view(self, view)
-        if not self.real:
-            return
-        try:
-            state = beside.BesideState(self.setting, self.players)
-            same = beside.play_again(state, view).view(view.seat) == view
-        except Exception:  # noqa: BLE001  # what cannot be may fail in any way
-            same = False
-        if not same:
-            raise BadRecord(IMPOSSIBLE.format("no play leads to it"))
+        if self.real:
+            start = beside.BesideState(self.setting, self.players)
+            check_reached(view, lambda: beside.play_again(start, view).view(view.seat))
 
     def aim(self) -> str:
         """What wins (L7)."""

@@ -213,12 +213,14 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
             told = phrase("Which of these do you mean?")
         # Words to go on with, or where something cannot be read what was meant.
         ways = (problem.position == len(rule) and goes_on) or problem.ways or goes_on
+        read_on = 0 <= problem.position < len(rule)
         unread = problem.position + len(line) - len(rule)
         return ReadBack(
             None,
             completions=tuple(f"{head}{each}" for each in ways),
             problem=told,
-            unread=unread if 0 <= problem.position < len(rule) else -1,
+            unread=unread if read_on else -1,
+            instead=not read_on and bool(problem.ways) and ways == problem.ways,
         )
     if isinstance(said.condition, And | Or):  # in brackets it goes on with the other joint, too
         whole = place_typed(f"({rule})", SOLVER, typed_in())

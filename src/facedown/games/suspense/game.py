@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
-from facedown.core.beside import called, named, players_of
-from facedown.core.errors import BadOption, BadRecord
+from facedown.core.beside import called, check_reached, named, players_of
+from facedown.core.errors import BadOption
 from facedown.core.facts import Aid, Earlier, Facts, Option, OptionValue, WorldsKnown
-from facedown.core.game import IMPOSSIBLE, Game, check_view
+from facedown.core.game import Game, check_view
 from facedown.core.messages import phrase
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Ending, Seat
@@ -187,15 +187,9 @@ class Suspense(Game):
     def check_view(self, view: SuspenseView) -> None:
         """Beside real cards the view is reached anew by what was pressed."""
         check_view(self, view)
-        if not self.real:
-            return
-        try:
-            state = beside.BesideState(self.setting, self.players)
-            same = beside.play_again(state, view).view(view.seat) == view
-        except Exception:  # noqa: BLE001  # what cannot be may fail in any way
-            same = False
-        if not same:
-            raise BadRecord(IMPOSSIBLE.format("no play leads to it"))
+        if self.real:
+            start = beside.BesideState(self.setting, self.players)
+            check_reached(view, lambda: beside.play_again(start, view).view(view.seat))
 
     def aim(self) -> str:
         """What wins a round, in two sentences (S2, S10, S24)."""

@@ -16,7 +16,15 @@ from facedown.deduce.rules.law import draw_rule
 from facedown.games.solver.moves import DRAW, PASS, Guess, names_of
 from facedown.games.solver.rules import LIVES
 from facedown.games.solver.view import Entry, SolverView
-from facedown.lab.endpoint import Address, Endpoint, again, conversation, key_in, object_in
+from facedown.lab.endpoint import (
+    Address,
+    Endpoint,
+    again,
+    conversation,
+    is_address,
+    key_in,
+    object_in,
+)
 from facedown.lab.players import PREFIX, Program, UnreadableReply, Wrong
 from facedown.lab.solver.trial import (
     DRAWN,
@@ -320,7 +328,7 @@ def agent_called(name: str, conditions: TrialSetting) -> RuleSeeker:
     """
     if name.startswith(PREFIX):
         return OutsideAgent(Program(name.removeprefix(PREFIX)))
-    if name.startswith(("http://", "https://")):
+    if is_address(name):
         return AskedModel(Endpoint(Address.read(name), key_in(os.environ)))
     if name == "random":
         return RandomAgent()
@@ -351,7 +359,7 @@ def knowledge(name: str, conditions: TrialSetting) -> str:
     """
     if name.startswith(PREFIX):
         return "what its program knows"
-    if name.startswith(("http://", "https://")):
+    if is_address(name):
         return "what its model knows"
     if name == "random":
         return "nothing"

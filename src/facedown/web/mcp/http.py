@@ -88,6 +88,7 @@ def _repeating_nothing(scope: Scope, receive: Receive, send: Send) -> Send:
         else:
             for each in (*refused, message):
                 await send(each)
+            refused.clear()
 
     return sent
 

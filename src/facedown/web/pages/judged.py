@@ -157,7 +157,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> J
         steps=_steps(told.turns),
         moments=tuple(
             JudgedMoment(
-                _before(m.turn) if m.before else _after(m.turn),
+                _to_move(m.turn) if m.before else _after(m.turn),
                 link(m.turn),
                 (m.sentence,),
                 costly=m.turning in ("guess", "cost"),
@@ -180,7 +180,7 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> J
     )
 
 
-def _before(turn: int) -> str:
+def _to_move(turn: int) -> str:
     return phrase("Go to move {n}", n=turn + 1)
 
 
