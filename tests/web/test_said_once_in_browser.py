@@ -105,6 +105,7 @@ def test_what_happens_is_read_out_once_whatever_the_line_does(browser: Browser) 
             page.evaluate(LISTENS)
         play(ann)
         play(bob)
+        caught_up(ann, bob)
         # The line is lost: a move is answered with a page, and the stream tells it again later.
         ann.route("**/live?*", lambda route: route.abort())
         ann.evaluate("() => dispatchEvent(new Event('online'))")
