@@ -97,7 +97,8 @@ class LawOnCard:
 class CardOnTable:
     """A criteria card with its laws; ``title`` stands on it, ``about`` says it in full.
 
-    Beside the drawings of a ``wide`` one there is no room for words.
+    Beside the drawings of a ``wide`` one there is no room for words; where even and odd are
+    drawn as ``dots`` the words are wanted on the smallest card.
     """
 
     number: int
@@ -106,6 +107,7 @@ class CardOnTable:
     clarification: str
     laws: tuple[LawOnCard, ...]
     wide: bool
+    dots: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -188,7 +190,7 @@ def prompt(view: TuringView) -> str:
     if view.phase == "compose":
         return phrase("Compose a proposal.")
     if view.phase == "declare":
-        return phrase("Name the code, or go on to the next round.")
+        return phrase("Name the code, or go on.")
     return phrase_many(
         "Ask one verifier, or ask no more.",
         "Ask up to {n} verifiers, or ask no more.",
@@ -254,7 +256,9 @@ def card_face(number: int) -> CardOnTable:
     """
     laws = tuple(_drawn_law(one, "", "", true=False) for one in CARDS[number].laws)
     wide = max(one.picture.width for one in laws) > WIDE
-    return CardOnTable(number, TITLES[number], ABOUT[number], CLARIFICATIONS[number], laws, wide)
+    dots = any(token.value == "••" for law in laws for token in law.picture.tokens)
+    texts = TITLES[number], ABOUT[number], CLARIFICATIONS[number]
+    return CardOnTable(number, *texts, laws, wide, dots)
 
 
 @cache

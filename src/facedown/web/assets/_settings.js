@@ -29,18 +29,20 @@ export function set(name, on) {
   for (const follower of followers) follower(name);
 }
 
-// What is asked at a first table, until it has been answered once.
-function askOnce() {
-  for (const button of document.querySelectorAll("[data-sets]")) {
-    button.parentElement.hidden = stored(button.dataset.sets) !== null;
+// What is offered at the end of a first table, once: passed over, it is declined.
+function offer() {
+  for (const button of document.querySelectorAll("[data-offers]")) {
+    const { offers } = button.dataset;
+    button.hidden = stored(offers) !== null;
+    if (!button.hidden) addEventListener("pagehide", () => stored(offers) ?? set(offers, false));
   }
 }
 
 document.addEventListener("click", (event) => {
-  const { sets, to } = event.target.closest?.("[data-sets]")?.dataset ?? {};
-  if (!sets) return;
-  set(sets, to === "on");
-  askOnce();
+  const button = event.target.closest?.("[data-offers]");
+  if (!button) return;
+  set(button.dataset.offers, true);
+  offer();
   document.getElementById("status")?.focus({ preventScroll: true });
 });
 
@@ -65,7 +67,7 @@ function choose(theme) {
 
 // Boxes say what holds, and what needs a script is there where one runs.
 export function showSettings() {
-  askOnce();
+  offer();
   for (const box of document.querySelectorAll("[data-setting]")) box.checked = setting(box.dataset.setting);
   const theme = document.getElementById(THEME);
   if (theme) theme.value = document.documentElement.dataset.theme ?? "";
