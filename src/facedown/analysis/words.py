@@ -586,14 +586,17 @@ PERCENT: Final = ("percent of a win",)
 def _given_away(cost: Worth, measure: Measure) -> str:
     if measure.units == PERCENT:
         return in_percent(cost[0].value / 100)
-    return listed(_more_and_less(_shortly(cost), measure)[0])
+    return _more_and_less(_shortly(cost), measure)[0][0]
 
 
 def _of_what(cost: Worth, measure: Measure) -> tuple[str, str]:
-    """What was given away, and within which limits, or what was saved instead."""
+    """What else was given away, and within which limits, or what was saved instead."""
     if measure.units != PERCENT:
-        saved = _more_and_less(_shortly(cost), measure)[1]
-        return phrase("given away"), phrase("saved {saved}", saved=listed(saved)) if saved else ""
+        (_, *others), saved = _more_and_less(_shortly(cost), measure)
+        lost = (
+            phrase("and {more} given away", more=listed(others)) if others else phrase("given away")
+        )
+        return lost, phrase("saved {saved}", saved=listed(saved)) if saved else ""
     if cost[0].interval is None:
         return phrase("of a win given away"), ""
     low, high = (f"{float(end):.0f}" for end in cost[0].interval)

@@ -40,6 +40,8 @@ STEPS: Final = (5, 10, 20, 25, 50, 100, 200, 250, 500)
 """Of one of these many moves each a line tells."""
 LINES: Final = 8
 """So many of them there are at most."""
+EVENTFUL: Final = 0.85
+"""Up to the last event a curve takes so much of its width, where a long rest follows."""
 MOST_PICTURED: Final = 3
 """The cards of so many of the moves that were better are drawn."""
 
@@ -143,18 +145,19 @@ def judged_seat(told: Told, seat: int, turn: int, link: Link, *, own: bool) -> J
     (mine,) = (each for each in told.seats if each.seat == seat)
     made = {move.turn: move.move for move in mine.moves}
     moments = sorted(mine.moments, key=lambda each: each.rank)
-    places = _places([m.turn for m in moments], told.turns)
+    events = [point.turn for point in mine.curve] + [moment.turn for moment in moments]
+    axis = Axis(told.turns, max(events, default=0))
+    places = _places([m.turn for m in moments], axis)
     return Judged(
         seat=mine,
         summary=mine.to_oneself if own else mine.summary,
-        stretches=_stretches(mine.curve, told.turns),
-        now=_x(turn, told.turns),
+        stretches=_stretches(mine.curve, axis),
+        now=axis.at(turn),
         dots=tuple(
-            Dot(_x(p.turn, told.turns), _y(p.height), p.turn, p.label, link(p.turn))
-            for p in mine.curve
+            Dot(axis.at(p.turn), _y(p.height), p.turn, p.label, link(p.turn)) for p in mine.curve
         ),
         scale=_scale(mine.curve),
-        steps=_steps(told.turns),
+        steps=axis.steps(),
         moments=tuple(
             JudgedMoment(
                 _to_move(m.turn) if m.before else _after(m.turn),
@@ -193,13 +196,45 @@ def _line(move: ToldMove, turn: int, link: Link) -> ReplayLine:
     return ReplayLine(label, link(move.turn), move.sentences, move.costly, here=turn == move.turn)
 
 
-def _x(turn: int, turns: int) -> float:
-    return round(EDGE + (100 - 2 * EDGE) * turn / max(1, turns), 1)
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Where a moment after so many of ``turns`` moves stands, in percent across.
+
+    After ``last`` moves nothing happens any more: a long rest is drawn short.
+
+    >>> Axis(60, 50).at(30), Axis(60, 20).at(20) > Axis(60, 20).at(60) - 20
+    (50.0, True)
+    """
+
+    turns: int
+    last: int
+
+    @property
+    def is_short(self) -> bool:
+        """Whether the rest is drawn short."""
+        return 0 < self.last < self.turns * 2 / 3
+
+    def at(self, turn: int) -> float:
+        """The place of the moment after so many moves."""
+        share = turn / max(1, self.turns)
+        if self.is_short and turn <= self.last:
+            share = EVENTFUL * turn / self.last
+        elif self.is_short:
+            share = EVENTFUL + (1 - EVENTFUL) * (turn - self.last) / (self.turns - self.last)
+        return round(EDGE + (100 - 2 * EDGE) * share, 1)
+
+    def steps(self) -> tuple[Tick, ...]:
+        """Every so many moves, but where the start and the end are written."""
+        drawn = self.last + 1 if self.is_short else self.turns
+        step = next((each for each in STEPS if drawn <= each * LINES), drawn)
+        near = (100 - 2 * EDGE) / LINES
+        ticks = [Tick(self.at(turn), f"{turn}") for turn in range(step, drawn, max(1, step))]
+        return tuple(tick for tick in ticks if EDGE + near <= tick.at <= 100 - EDGE - near)
 
 
-def _places(turns: Sequence[int], most: int) -> list[float]:
+def _places(turns: Sequence[int], axis: Axis) -> list[float]:
     """Where the moments after so many moves are marked: none covers another."""
-    places = [_x(turn, most) for turn in turns]
+    places = [axis.at(turn) for turn in turns]
     order = sorted(range(len(places)), key=lambda number: (turns[number], number))
     for before, after in pairwise(order):
         places[after] = round(max(places[after], places[before] + BESIDE), 1)
@@ -221,24 +256,16 @@ def _scale(curve: Sequence[ToldPoint]) -> tuple[Tick, ...]:
     return tuple(found)
 
 
-def _steps(turns: int) -> tuple[Tick, ...]:
-    """Every so many moves, but where the start and the end are written."""
-    step = next((each for each in STEPS if turns <= each * LINES), turns)
-    near = (100 - 2 * EDGE) / LINES
-    ticks = [Tick(_x(turn, turns), f"{turn}") for turn in range(step, turns, max(1, step))]
-    return tuple(tick for tick in ticks if EDGE + near <= tick.at <= 100 - EDGE - near)
-
-
-def _stretches(curve: Sequence[ToldPoint], turns: int) -> tuple[Stretch, ...]:
+def _stretches(curve: Sequence[ToldPoint], axis: Axis) -> tuple[Stretch, ...]:
     """What is left stays as it is until something is told."""
     if not curve:  # given up before anything was
         return ()
-    ends = [*(point.turn for point in curve[1:]), turns]
+    ends = [*(point.turn for point in curve[1:]), axis.turns]
     befores = [*curve[:1], *curve[:-1]]
     return tuple(
         Stretch(
-            _x(point.turn, turns),
-            round(_x(end, turns) - _x(point.turn, turns), 1),
+            axis.at(point.turn),
+            round(axis.at(end) - axis.at(point.turn), 1),
             _y(point.height),
             _y(before.height),
         )
