@@ -212,6 +212,16 @@ def test_what_is_found_about_a_rule_shows_no_bare_english() -> None:
     assert english_on("".join(pages), "solver") == []
 
 
+@pytest.mark.parametrize(
+    "game", [game for game, states in STATES.items() if "packed=cut" in states]
+)
+@on_site
+async def test_a_link_that_is_cut_is_told_on_the_editor(site: Site, game: str) -> None:
+    ann = site.person(**FRENCH)
+    page = await ann.get(f"/games/{game}/workshop?packed=cut", 400)
+    assert "Le lien de cette ébauche est coupé ou modifié." in words(page)
+
+
 @on_site
 async def test_an_error_of_an_editor_is_french(site: Site) -> None:
     ann = site.person(**FRENCH)
