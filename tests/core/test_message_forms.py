@@ -26,6 +26,7 @@ MESSAGES = [
     phrase("{number:,} worlds, {text!r}", number=12345, text="a\n"),
     phrase("{who} asks {thing}.", who="{0}", thing=phrase_in("card", "white 1")),
     phrase_many("{n} code", "{n} codes", 1),
+    phrase_many("{number} code", "{number} codes", 1.5, number="1.5"),
     joined("\n", [phrase("One."), "Two.", capital(phrase("yellow square"))]),
     fill(phrase("{who} asks {whom}.", who="{0}", whom="{1}"), ["Ann", phrase("Player 2")]),
 ]

@@ -227,3 +227,24 @@ def test_figures_outside_of_sentences_are_said_as_a_language_says_them() -> None
         assert spoken(separated(["a", "b"])) == f"a{no_break}; b"
     with speaking(language_named("pt")):
         assert [spoken(each) for each in figures] == ["3,09", "12.345", "99%", "53/12 (4,417)"]
+
+
+@pytest.mark.parametrize(
+    ("number", "english", "french", "portuguese"),
+    [
+        (0.5, "0.5 points", "0,5 point", "0,5 ponto"),
+        (1.67, "1.67 points", "1,67 point", "1,67 ponto"),
+        (2.5, "2.5 points", "2,5 points", "2,5 pontos"),
+        (1.0, "1 point", "1 point", "1 ponto"),
+        (0.0, "0 points", "0 point", "0 pontos"),
+    ],
+)
+def test_a_number_that_is_not_whole_is_counted_as_a_language_does(
+    number: float, english: str, french: str, portuguese: str
+) -> None:
+    places = len(f"{number:g}".partition(".")[2])
+    text = phrase_many("{number} point", "{number} points", number, number=decimals(number, places))
+    assert text == english
+    for code, said in (("fr", french), ("pt", portuguese)):
+        with speaking(language_named(code)):
+            assert spoken(text) == said

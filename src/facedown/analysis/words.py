@@ -353,7 +353,9 @@ def amount(figure: Figure, things: str) -> str:
     >>> amount(Figure(Fraction(1)), "codes"), amount(Figure(Fraction(3)), "codes")
     ('1 code', '3 codes')
     """
-    words, many = figure_words(figure), 1 if figure.value == 1 else 2
+    words, many = figure_words(figure), float(figure.value)
+    if figure.interval is not None and many != 1:
+        many = 2  # of an estimate and its interval
     match things:
         case "codes":
             return phrase_many("{number} code", "{number} codes", many, number=words)

@@ -10,6 +10,7 @@ A part that once had another name is read by that, too, where its record says so
 from __future__ import annotations
 
 import dataclasses
+import math
 import re
 import string
 import types
@@ -391,7 +392,7 @@ def _part(part: object) -> Any:
 def _message(parts: Mapping[str, Any]) -> Message:
     match parts:
         case {"message": str(said), "arguments": dict(arguments), "many": many, "context": context}:
-            numbered = many is None or isinstance(arguments.get("n"), int)
+            numbered = many is None or _is_number(arguments.get("n"))
             fits = all(form is None or _fits(form, arguments) for form in (said, many))
             if numbered and fits and (context is None or isinstance(context, str)):
                 return _said_form(said, arguments, many, context)
@@ -404,6 +405,10 @@ def _message(parts: Mapping[str, Any]) -> Message:
         case {"text": str(text)}:
             return Capital(text)
     raise BadRecord("The form of a message has other parts.")
+
+
+def _is_number(value: object) -> bool:
+    return isinstance(value, int | float) and math.isfinite(value)
 
 
 def _said_form(

@@ -95,8 +95,7 @@ class Said(Message):
     def in_words_of(self, catalogue: Catalogue) -> str:
         """The same in the language of a catalogue."""
         if self.many is not None:
-            number = self.arguments["n"]
-            assert isinstance(number, int)
+            number = _counted(self.arguments["n"])
             form = catalogue.ngettext(self.message, self.many, number)
             if self.context is not None:
                 found = catalogue.npgettext(self.context, self.message, self.many, number)
@@ -116,6 +115,17 @@ class Said(Message):
                 for name, part in self.arguments.items()
             }
         )
+
+
+def _counted(number: object) -> int:
+    """The whole number that languages count a number as: 1.5 of something is one, 2.5 are two.
+
+    English has its own way: what is not exactly one are many.
+    """
+    assert isinstance(number, int | float)
+    if number == int(number):
+        return int(number)
+    return 1 if abs(number) < 2 else 2
 
 
 def _shown(part: object, catalogue: Catalogue) -> object:
@@ -241,8 +251,10 @@ def phrase(message: str, /, **arguments: object) -> Message:
     return Said(message, arguments)
 
 
-def phrase_many(one: str, many: str, n: int, /, **arguments: object) -> Message:
+def phrase_many(one: str, many: str, n: float, /, **arguments: object) -> Message:
     """The same of a number of things, which the message has as ``{n}``.
+
+    A number that is not whole is in the singular below two in other languages than English.
 
     >>> phrase_many("{n} point", "{n} points", 1), phrase_many("{n} point", "{n} points", 7)
     ('1 point', '7 points')
@@ -297,10 +309,12 @@ MARKS: Final[Mapping[str, Message]] = {
 def decimals(value: Fraction | float, places: int = 2, sign: Literal["", "+"] = "") -> Message:
     """A number with so many decimals, also where no sentence is around it.
 
-    >>> decimals(Fraction(20, 7)), decimals(1234, 0), decimals(0.5, 1, "+")
-    ('2.86', '1,234', '+0.5')
+    >>> decimals(Fraction(20, 7)), decimals(1234, 0), decimals(0.5, 1, "+"), decimals(-0.5, 1)
+    ('2.86', '1,234', '+0.5', '−0.5')
     """
-    return Said(f"{{n:{sign},.{places}f}}", {"n": float(value)})
+    if round(float(value), places) < 0:
+        return Said(f"−{{n:,.{places}f}}", {"n": -float(value)})
+    return Said(f"{{n:{sign},.{places}f}}", {"n": abs(float(value))})
 
 
 def in_percent(share: Fraction | float, places: int = 0) -> Message:

@@ -325,7 +325,8 @@ def day_result(view: MysteryView) -> DayResult:
 def took_in_words(took: Sequence[int]) -> str:
     """Questions, given in hundredths."""
     if took[0] % 100:
-        return phrase("{number} questions", number=plain(took[0]))
+        many = took[0] / 100
+        return phrase_many("{number} question", "{number} questions", many, number=plain(took[0]))
     return phrase_many("{n} question", "{n} questions", took[0] // 100)
 
 

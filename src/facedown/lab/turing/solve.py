@@ -214,12 +214,12 @@ def _effort(cost: tuple[Fraction, Fraction]) -> str:
     rounds, questions = cost
     return phrase(
         "{rounds} and {questions}",
-        rounds=phrase("{number} round", number=_number(rounds))
-        if rounds == 1
-        else phrase("{number} rounds", number=_number(rounds)),
-        questions=phrase("{number} question", number=_number(questions))
-        if questions == 1
-        else phrase("{number} questions", number=_number(questions)),
+        rounds=phrase_many(
+            "{number} round", "{number} rounds", float(rounds), number=_number(rounds)
+        ),
+        questions=phrase_many(
+            "{number} question", "{number} questions", float(questions), number=_number(questions)
+        ),
     )
 
 

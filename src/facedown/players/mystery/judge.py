@@ -222,9 +222,8 @@ def _so_many(remark: Remark) -> str:
     """The questions that a remark speaks of."""
     (figure,) = remark.worth
     assert isinstance(figure.value, Fraction)
-    many = 1 if figure.value == 1 else 2
-    number = f"{float(figure.value):.3g}"
-    return phrase_many("{number} question", "{number} questions", many, number=number)
+    many = float(figure.value)
+    return phrase_many("{number} question", "{number} questions", many, number=f"{many:.3g}")
 
 
 def _node(view: MysteryView) -> PurchaseNode | None:

@@ -42,7 +42,7 @@ from facedown.web.visitor import Visitor, forget_table, tables_of, visitor_of
 class MyTable:
     """One line of the list; ``urgent`` where the others wait for this person.
 
-    ``day`` is when somebody first sat down there, in UTC; empty before.
+    ``day`` is when somebody first sat down there, in UTC, and ``date`` that in words; empty before.
     """
 
     name: str
@@ -52,6 +52,7 @@ class MyTable:
     urgent: bool
     over: bool
     day: str
+    date: str
 
 
 async def my_tables(tables: Tables, visitor: Visitor) -> list[MyTable]:
@@ -71,6 +72,7 @@ def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
     mine = seat is not None and seat < len(info.seats)
     others = [s.name for s in info.seats if s.player != "open" and not (mine and s.seat == seat)]
     urgent = mine and seat in info.actors
+    day = _day(info.since)
     return MyTable(
         info.table,
         _title(info),
@@ -78,7 +80,8 @@ def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
         _state(info, seat if mine else None, urgent=urgent),
         urgent,
         info.status == "over",
-        _day(info.since),
+        day,
+        short_date(day) if day else "",
     )
 
 

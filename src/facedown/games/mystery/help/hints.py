@@ -20,7 +20,7 @@ from facedown.core.messages import (
     phrase_many,
     separated,
 )
-from facedown.games.mystery.cards import NAMES, RANKS, SUITS, WORDS, card_number, words_of
+from facedown.games.mystery.cards import RANKS, SUITS, WORDS, card_number, sign_of, words_of
 from facedown.games.mystery.dealing import dealing_of
 from facedown.games.mystery.help.knowledge import Knowledge, knowledge_of, start
 from facedown.games.mystery.help.notes import NOTE_FORMS, Mark, sheet_of
@@ -177,7 +177,7 @@ def _why(view: MysteryView) -> str:
         shares = {card: known.share(_masks(known, slots, card)) for card in view.puzzle.cards}
         possible = [card for card, share in shares.items() if share]
         name = capital(known.dealing.group_words(slots))
-        cards = listed((NAMES[card] for card in possible), "or")
+        cards = listed((sign_of(card) for card in possible), "or")
         if len(slots) == len(possible) == 1:
             lines.append(phrase("{slot} is the {card}.", slot=name, card=WORDS[possible[0]]))
         elif len(slots) == len(possible):
@@ -213,14 +213,14 @@ def _reasons(view: MysteryView, slots: Sequence[int], out: list[int]) -> list[st
         grouped.setdefault(reason, []).append(card)
     lines: list[str] = []
     for reason, cards in sorted(grouped.items(), key=lambda item: len(item[0] or (0,) * 99)):
-        names = listed((NAMES[card] for card in cards), "or")
+        names = listed((sign_of(card) for card in cards), "or")
         if reason is None:
             lines.append(phrase("  Not {cards}: by all answers together.", cards=names))
         elif not reason:
             lines.append(phrase("  Never {cards}.", cards=names))
         else:
             told = listed(
-                phrase("{card} in {pile}", card=NAMES[card], pile=pile_name(pile))
+                phrase("{card} in {pile}", card=sign_of(card), pile=pile_name(pile))
                 for pile, card in reason
             )
             lines.append(phrase("  Not {cards}: {answers}.", cards=names, answers=told))

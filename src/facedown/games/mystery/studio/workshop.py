@@ -114,7 +114,12 @@ def find_par(draft: Draft, report: Progress) -> Iterator[Finding]:
         yield from _bounds(puzzle, problem.message, report)
         return
     par = par_of(puzzle, best)
-    text = phrase("{expected} questions expected, exactly.", expected=exactly(par.expected))
+    text = phrase_many(
+        "{expected} question expected, exactly.",
+        "{expected} questions expected, exactly.",
+        float(par.expected),
+        expected=exactly(par.expected),
+    )
     figure = decimals(par.expected)
     yield Finding("par", phrase("Par"), text, str(par.expected), figure=figure)
     yield _determined(par)
@@ -228,8 +233,11 @@ def find_alike(draft: Draft, report: Progress) -> Iterator[Finding]:
         return
     puzzle, par = found
     shop = PuzzleStudio()
-    text = phrase(
-        "As many tokens at the same prices: {expected} questions expected.", expected=exactly(par)
+    text = phrase_many(
+        "As many tokens at the same prices: {expected} question expected.",
+        "As many tokens at the same prices: {expected} questions expected.",
+        float(par),
+        expected=exactly(par),
     )
     other = shop.read({**draft, **draft_of(puzzle), "tool": draft["tool"]})
     yield Finding("alike", phrase("One like this"), text, str(par), link=shop.link(other))

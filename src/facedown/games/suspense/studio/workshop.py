@@ -113,8 +113,11 @@ def _told(lengths: Sequence[int], rounds: Sequence[Round]) -> Iterator[Finding]:
     )
     yield Finding("length", phrase("Length"), text, [low, middle, high])
     dealt = fmean(over_others(_points(one), one.dealer) for one in rounds)
-    text = phrase(
-        "A dealer scores {n:.2f} points more in a round than the others.", n=round(dealt, 2) + 0.0
+    text = phrase_many(
+        "A dealer scores {points} point more in a round than the others.",
+        "A dealer scores {points} points more in a round than the others.",
+        round(dealt, 2),
+        points=decimals(dealt),
     )
     yield Finding("dealer", phrase("Who deals"), text, f"{dealt:.3f}")
     held = [_held(card, rounds) for card in range(len(NAMES))]
@@ -135,7 +138,7 @@ def _told(lengths: Sequence[int], rounds: Sequence[Round]) -> Iterator[Finding]:
             Bar(
                 card_words(name),
                 round(100 * (value - least) / ((most - least) or 1)),
-                decimals(round(value, 2) + 0.0, sign="+"),
+                decimals(value, sign="+"),
             )
             for name, value in sorted(worth.items(), key=lambda each: -each[1])
         ),

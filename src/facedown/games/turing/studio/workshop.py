@@ -343,7 +343,7 @@ def find_best_play(draft: Draft, report: Progress) -> Iterator[Finding]:
     }
     rounds, questions = play.upper
     told = [
-        phrase("{rounds} on average.", rounds=_rounds(_short(rounds)))
+        phrase("{rounds} on average.", rounds=_rounds(rounds, _short(rounds)))
         if play.exact
         else phrase(
             "Between {least} and {most} rounds on average: the search was cut short.",
@@ -461,8 +461,8 @@ def _valued(rows: Sequence[tuple[Fraction, Fraction, tuple[int, int, int]]], tot
     return Finding("first-questions", phrase("Value of each first question"), text, value, table)
 
 
-def _rounds(number: str) -> Message:
-    return rounds_words(1) if number == "1" else phrase("{number} rounds", number=number)
+def _rounds(rounds: Fraction, number: str) -> Message:
+    return phrase_many("{number} round", "{number} rounds", float(rounds), number=number)
 
 
 def _cost(cost: tuple[Fraction, Fraction]) -> Message:
@@ -470,10 +470,10 @@ def _cost(cost: tuple[Fraction, Fraction]) -> Message:
     rounds, questions = cost
     return phrase(
         "{rounds} and {questions}",
-        rounds=_rounds(exactly(rounds)),
-        questions=questions_words(1)
-        if questions == 1
-        else phrase("{number} questions", number=exactly(questions)),
+        rounds=_rounds(rounds, exactly(rounds)),
+        questions=phrase_many(
+            "{number} question", "{number} questions", float(questions), number=exactly(questions)
+        ),
     )
 
 
