@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 from facedown.core.errors import FacedownError
 from facedown.core.seats import NATURE
+from facedown.games.mystery import MysteryMachine
 from facedown.games.solid import Solid
 from facedown.games.suspense import Suspense
 from facedown.games.suspense.rules import SuspenseState, deal_number
@@ -20,6 +21,7 @@ from facedown.games.turing import TuringMachine
 from facedown.games.turing.moves import GO_ON
 from facedown.lab.vector import Observations, VectorTable
 from facedown.players.arrays import BadActions
+from facedown.players.mystery.arrays import MysteryGames
 from facedown.players.solid.arrays import SolidGames
 from facedown.players.suspense import round_kernels as kernels
 from facedown.players.suspense.arrays import Rounds
@@ -65,6 +67,7 @@ def test_gymnasium_s_checker_finds_nothing() -> None:
     env_checker.check_env(Alone(suspense(1)))
     env_checker.check_env(Alone(VectorTable(SolidGames(Solid(2).setting, 1), 1)))
     env_checker.check_env(Alone(VectorTable(TuringGames(TuringMachine(2).setting, 1), 1)))
+    env_checker.check_env(Alone(VectorTable(MysteryGames(MysteryMachine(2).setting, 1), 1)))
     for check in (
         env_checker.check_reset_return_type,
         env_checker.check_reset_seed_determinism,
@@ -186,6 +189,25 @@ def test_an_agent_of_turing_machine_moves_with_the_others_and_waits_when_it_is_o
         long += (observations["observation"][over, 16] == 20).sum()
     assert ended > 500
     assert long > 400
+
+
+def test_an_agent_of_mystery_machine_races_with_those_who_have_guessed_before_it() -> None:
+    games = MysteryGames(MysteryMachine(3).setting, 200)
+    tables = VectorTable(games, 1, others=MysteryGames.collecting_actions)
+    observations, _ = tables.reset(seed=1)
+    end = observations["observation"].shape[1] - (3 + 1 + 16 + 3)
+    ended = winners = 0
+    for _ in range(100):
+        actions = some_move(tables, observations)
+        observations, rewards, over, *_ = tables.step(actions)
+        assert (games.turns[~over] == 1).all()
+        assert (observations["action_mask"].any(axis=1) == ~over).all()
+        won = observations["observation"][over, end] == 1
+        assert (won == (rewards[over] > 0)).all()  # the others see all low cards first
+        ended += over.sum()
+        winners += won.sum()
+    assert ended > 500
+    assert winners > 20
 
 
 def test_a_game_that_ends_before_the_agent_s_turn_is_dealt_anew() -> None:

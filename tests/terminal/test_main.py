@@ -172,7 +172,10 @@ def test_bench(facedown: Facedown) -> None:
         ("search", ["search-regret", "search-sampling", "search-tree", "search-solid"]),
         ("suspense counting", ["counting", "suspense-arrays", "random-suspense"]),
         ("random", [f"random-{name}" for name in registry.game_names()]),
-        ("arrays start-up", ["start-up", "solid-arrays", "suspense-arrays", "turing-arrays"]),
+        (
+            "arrays start-up",
+            ["start-up", "mystery-arrays", "solid-arrays", "suspense-arrays", "turing-arrays"],
+        ),
     ],
 )
 def test_a_bench_is_named_by_itself_by_its_game_or_by_a_word(

@@ -9,6 +9,7 @@ import pytest
 
 from facedown.core.workshop import Progress
 from facedown.lab.benches import arrays
+from facedown.lab.mystery.bench import games_at_random, whole_games
 from facedown.lab.paired_benchmark import Peer
 from facedown.lab.solid.bench import games
 from facedown.lab.suspense.bench import rounds
@@ -19,6 +20,8 @@ BENCHES = {
     "suspense, rounds": rounds,
     "solid, games for two": games,
     "turing, games for two": turing,
+    "mystery, any action": games_at_random,
+    "mystery, whole games": whole_games,
 }
 
 

@@ -6,7 +6,10 @@ import hashlib
 import time
 from collections.abc import Callable, Iterator
 from importlib import import_module
-from typing import TYPE_CHECKING, Any, Final
+from typing import TYPE_CHECKING, Any, Final, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
 
 from facedown.core.workshop import Progress
 from facedown.lab.paired_benchmark import Peer, measure_paired, peer_module
@@ -15,6 +18,8 @@ from facedown.lab.tools import Measurement
 if TYPE_CHECKING:
     from facedown.players.arrays import Arrays
 
+OnArrays = TypeVar("OnArrays", bound="Arrays")
+
 GAMES: Final = 8192
 STEPS: Final = 25
 REPEATS: Final = 9
@@ -22,22 +27,30 @@ SEED: Final = 20_260_101
 
 
 def side_by_side(
-    what: str, make: Callable[[int, int], Arrays], progress: Progress, aim: str = ""
+    what: str,
+    make: Callable[[int, int], OnArrays],
+    progress: Progress,
+    aim: str = "",
+    choose: Callable[[OnArrays], NDArray[np.int64]] | None = None,
 ) -> Iterator[Measurement]:
     """Steps per second of random play, with views and masks.
 
-    ``make`` gives so many games, by a seed, that are dealt again when they end.
+    ``make`` gives so many games, by a seed, that are dealt again when they end; ``choose`` an
+    action for each, by default any.
     """
     arrays = make(GAMES, SEED)
 
+    def step() -> None:
+        arrays.step(arrays.random_actions() if choose is None else choose(arrays))
+
     def ours() -> int:
         for _ in range(STEPS):
-            arrays.step(arrays.random_actions())
+            step()
         return GAMES * STEPS
 
     sums = hashlib.sha256()
     for _ in range(STEPS):  # compiles, and proves what work is done
-        arrays.step(arrays.random_actions())
+        step()
         for part in (arrays.observations, arrays.legal, arrays.over, arrays.points):
             sums.update(part.tobytes())
     # Every thread's time counts: a peer that uses several processors gains nothing by it.

@@ -1,4 +1,4 @@
-"""Speeds that Mystery Machine claims: par, moves of its players, candidates of the search.
+"""Speeds that Mystery Machine claims: par, moves of its players, candidates, many games.
 
 Par and candidates are measured beside their definition in plain Python.
 """
@@ -25,6 +25,7 @@ from facedown.games.mystery.cards import COLUMNS, cell_name
 from facedown.games.mystery.puzzle import Pile, Puzzle, Twist
 from facedown.games.mystery.studio.checking import checked
 from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
+from facedown.lab.benches.arrays import side_by_side
 from facedown.lab.tools import Bench, Measurement
 from facedown.processors import usable_processors
 
@@ -188,9 +189,34 @@ def _rate(progress: Progress) -> Iterator[Measurement]:
     yield Measurement(what, rate, "/s", found.checksum, "≥ 1,000")
 
 
+def games_at_random(progress: Progress) -> Iterator[Measurement]:
+    """Steps per second of games on arrays; nearly every one names a card, and a deal follows."""
+    from facedown.games.mystery.game import MysteryMachine
+    from facedown.players.mystery.arrays import MysteryGames
+
+    make = partial(MysteryGames, MysteryMachine(1).setting, again=True)
+    yield from side_by_side("mystery, any action", make, progress, "ratio ≥ 1")
+
+
+def whole_games(progress: Progress) -> Iterator[Measurement]:
+    """The same, but the mystery is named when nothing else can be done."""
+    from facedown.games.mystery.game import MysteryMachine
+    from facedown.players.mystery.arrays import MysteryGames
+
+    make = partial(MysteryGames, MysteryMachine(1).setting, again=True)
+    choose = MysteryGames.collecting_actions
+    yield from side_by_side("mystery, whole games", make, progress, "ratio ≥ 1", choose)
+
+
+def _games(progress: Progress) -> Iterator[Measurement]:
+    yield from games_at_random(progress)
+    yield from whole_games(progress)
+
+
 BENCHES: Final = (
     Bench("par", "exact par of puzzles, from the puzzle to its value", _par),
     Bench("decisions", "how long the strong player takes for a move", _decisions),
     Bench("candidates", "puzzles rated exactly by the search", _rate),
+    Bench("mystery-arrays", "Mystery Machine on arrays, steps per second", _games),
 )
 """``facedown bench par``, or with all others of the game ``facedown bench mystery``."""
