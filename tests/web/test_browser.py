@@ -293,14 +293,11 @@ def test_live_for_two_and_back_after_the_server_was_killed(
 
 def test_a_refused_button_says_why(server: Server, browser: Browser) -> None:
     page = open_page(browser)
-    new_table(
-        page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="1"
-    )
-    wait_until(page, MINE_OR_OVER)
-    button = page.locator("button[form=f-act][value='13']")
-    assert button.get_attribute("aria-disabled") == "true"
+    new_table(page, server.base, "mystery", keyboard=False, seats="1")
+    wait_for_turn(page)
+    button = page.locator("#board button[form=f-act][aria-disabled=true]").first
     press(page, button)
-    wait_until(page, "() => document.getElementById('problem').textContent.includes('first turn')")
+    wait_until(page, "() => document.getElementById('problem').textContent.trim() !== ''")
     assert button.evaluate("(element) => element === document.activeElement")
     slip, box = page.locator("#problem").bounding_box(), button.bounding_box()
     assert slip is not None
@@ -308,7 +305,7 @@ def test_a_refused_button_says_why(server: Server, browser: Browser) -> None:
     above = slip["y"] + slip["height"] if slip["y"] < box["y"] else slip["y"]
     edge = box["y"] if slip["y"] < box["y"] else box["y"] + box["height"]
     assert abs(above - edge) < 20  # beside what was pressed
-    page.locator("#hand-place button.k-can").first.click()
+    page.locator("#board button[form=f-act].k-can").first.click()
     wait_until(page, "() => document.getElementById('problem').textContent.trim() === ''")
     page.context.close()
 
@@ -335,12 +332,11 @@ def test_a_punch_card_says_what_is_missing(server: Server, browser: Browser) -> 
 
 def test_a_refusal_goes_when_something_has_happened(server: Server, browser: Browser) -> None:
     page = open_page(browser)
-    new_table(
-        page, server.base, "suspense", keyboard=False, bot_1="bot: careful", option_dealer="1"
-    )
-    wait_until(page, MINE_OR_OVER)
-    press(page, page.locator("button[form=f-act][value='13']"))
-    wait_until(page, "() => document.getElementById('problem').textContent.includes('first turn')")
+    new_table(page, server.base, "turing", keyboard=False, bot_1="bot: careful")
+    wait_for_turn(page)
+    page.check("#b-propose-1-2", force=True)
+    page.click("#b-propose")
+    wait_until(page, "() => document.getElementById('problem').textContent.trim() !== ''")
     page.evaluate("""() => {
       document.getElementById('say-text').value = 'Hello';
       document.getElementById('f-say').requestSubmit();
@@ -479,8 +475,9 @@ def test_axe_finds_nothing_on_any_page(server: Server, browser: Browser, look: s
         page.keyboard.press("Escape")
         stranger.goto(page.url)
         look_at(f"watched-{game}", stranger)
-        if game == "suspense":
-            page.locator("#b-pass[aria-disabled=true]").press("Enter")
+        if game == "turing":
+            page.check("#b-propose-1-2", force=True)
+            page.locator("#b-propose").press("Enter")
             wait_until(page, "() => document.getElementById('problem').textContent.trim()")
             look_at(f"refused-{game}")
         if game == "turing":

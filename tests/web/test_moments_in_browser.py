@@ -103,9 +103,9 @@ def test_rounds_lie_open_and_the_end_stands_large_until_one_goes_on(
 
 def test_a_refusal_goes_with_the_next_press_elsewhere(base: str, browser: Browser) -> None:
     page = open_page(browser)
-    new_table(page, base, "suspense", keyboard=False, bot_1="bot: beginner")
+    new_table(page, base, "mystery", keyboard=False, seats="1")
     wait_for_turn(page)
-    page.locator("#b-pass[aria-disabled=true]").click(force=True)
+    page.locator("#board button[aria-disabled=true]").first.click(force=True)
     page.locator("#problem p").wait_for()
     page.locator("#status").click()
     page.locator("#problem p").wait_for(state="detached")
