@@ -19,12 +19,15 @@ from facedown.core.messages import (
     Catalogue,
     decimals,
     exactly,
+    fill,
     in_percent,
     phrase,
     phrase_many,
     separated,
 )
 from facedown.core.registry import override_game
+from facedown.games.solver.view import Round
+from facedown.games.solver.words import scored_words
 from facedown.languages import (
     ENGLISH,
     LANGUAGES,
@@ -248,3 +251,26 @@ def test_a_number_that_is_not_whole_is_counted_as_a_language_does(
     for code, said in (("fr", french), ("pt", portuguese)):
         with speaking(language_named(code)):
             assert spoken(text) == said
+
+
+@pytest.mark.parametrize(
+    ("code", "rule", "event"),
+    [
+        ("fr", "Personne n’a trouvé votre règle", "M3+3, chez vous."),
+        ("pt", "Ninguém encontrou a sua regra", "M3+3, sua."),
+    ],
+)
+def test_what_is_the_reader_s_is_said_to_be_theirs(code: str, rule: str, event: str) -> None:
+    found = scored_words(Round(0, "red", -1, 25, (None, True, True), (3, 0, 0), (), ()))
+    played = phrase(
+        "{who} plays {card} to {effect}: {target} of {owner}.",
+        who="{1}",
+        card="steal",
+        effect="steal",
+        target="M3+3",
+        owner="{0}",
+    )
+    with speaking(language_named(code)):
+        names = (spoken(phrase("you")), "Ann", "Bob")
+        assert spoken(fill(found, names)).startswith(rule)
+        assert spoken(fill(played, names)).endswith(f": {event}")

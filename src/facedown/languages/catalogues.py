@@ -75,7 +75,8 @@ class Language:
 
     ``spaced``: it sets a space before ``: ; ? ! %``, within « » and between the groups of a long
     number, where no line may end. ``joins`` are patterns of words that run together where a
-    sentence is put together of parts, each with what they become; ``names`` the same before names.
+    sentence is put together of parts, each with what they become; ``names`` the same before names,
+    and where a name is "you".
     """
 
     code: str
@@ -97,7 +98,10 @@ LANGUAGES: Final = (
             (r"\bde (?=[aeiou])", "d’"),
             (r"\best pas\b", "n’est pas"),
         ),
-        names=((r"\b([DdQq]u?)e (?=[AEIOUÉ][a-zà-ÿ])", r"\1’"),),
+        names=(
+            (r"\b([DdQq]u?)e (?=[AEIOUÉ][a-zà-ÿ])", r"\1’"),
+            (r"\bla règle de vous\b", "votre règle"),
+        ),
     ),
     Language(
         "pt",
@@ -106,6 +110,11 @@ LANGUAGES: Final = (
             (r"\bde (?=(as?|est[ae]s?)\b)", "d"),
             (r"\ba a(s?)\b", r"à\1"),
             (r"\bé não\b", "não é"),
+        ),
+        names=(
+            (r"\ba regra de você\b", "a sua regra"),
+            (r"((?:^|: )\S+) de você\b", r"\1, sua,"),
+            (r", sua,(?=[.:])", ", sua"),
         ),
     ),
 )

@@ -229,7 +229,8 @@ def _nightmare_lines(statuses: Sequence[VerifierStatus]) -> Iterator[Message]:
     if never:
         yield phrase("No verifier checks these laws:")
         for why, named in _by_reason(never):
-            yield phrase("  {laws} {reason}.", laws=named, reason=_reason(why))
+            told = ", ".join(named)
+            yield phrase("  {laws} {reason}.", laws=told, reason=_reason(why, len(named)))
     alike: dict[tuple[LawStatus, ...], list[str]] = {}
     for status in statuses:
         laws = tuple(law for law in status.laws if not law.why.at_start)
@@ -242,33 +243,56 @@ def _nightmare_lines(statuses: Sequence[VerifierStatus]) -> Iterator[Message]:
         for card, of_card in groupby(laws, key=lambda law: law.law.card):
             reasons = _by_reason(of_card)
             possible = any(why.standing == "possible" for why, _ in reasons)
-            parts = separated(joined(" ", [named, _reason(why)]) for why, named in reasons)
+            parts = separated(
+                joined(" ", [", ".join(named), _reason(why, len(named))]) for why, named in reasons
+            )
             if possible:
                 yield phrase("  card {card}: {parts}.", card=card, parts=parts)
             else:
                 yield phrase("  not card {card}: {parts}.", card=card, parts=parts)
 
 
-def _by_reason(laws: Iterable[LawStatus]) -> list[tuple[Why, str]]:
+def _by_reason(laws: Iterable[LawStatus]) -> list[tuple[Why, list[str]]]:
     """The reasons, each with the laws it holds for."""
     reasons: dict[Why, list[str]] = {}
     for one in laws:
         reasons.setdefault(one.why, []).append(one.law.name)
-    return [(why, ", ".join(named)) for why, named in reasons.items()]
+    return list(reasons.items())
 
 
-def _reason(why: Why) -> Message:
+def _reason(why: Why, laws: int = 1) -> Message:
+    """How so many laws stand; other languages tell one from several."""
     if why.standing == "possible":
-        return phrase("possible")
+        return phrase_many("possible", "possible", laws)
     if why.standing == "answer":
         answers = listed(_answer(evidence) for evidence in why.evidence)
         if len(why.evidence) == 1:
-            return phrase("excluded by the answer {answer}", answer=answers)
-        return phrase("excluded by the answers {answers}", answers=answers)
+            return phrase_many(
+                "excluded by the answer {answer}",
+                "excluded by the answer {answer}",
+                laws,
+                answer=answers,
+            )
+        return phrase_many(
+            "excluded by the answers {answers}",
+            "excluded by the answers {answers}",
+            laws,
+            answers=answers,
+        )
     when = phrase("from the start") if why.at_start else phrase("by all answers together")
     if why.standing == "superfluous":
-        return phrase("excluded {when}, as some verifier would be superfluous", when=when)
-    return phrase("excluded {when}, as never exactly one code would be left", when=when)
+        return phrase_many(
+            "excluded {when}, as some verifier would be superfluous",
+            "excluded {when}, as some verifier would be superfluous",
+            laws,
+            when=when,
+        )
+    return phrase_many(
+        "excluded {when}, as never exactly one code would be left",
+        "excluded {when}, as never exactly one code would be left",
+        laws,
+        when=when,
+    )
 
 
 def _answer(evidence: Evidence) -> Message:
