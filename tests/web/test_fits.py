@@ -19,6 +19,7 @@ from facedown.core.log import draw
 from facedown.core.registry import new_game
 from facedown.core.seats import NATURE
 from facedown.core.state import State
+from facedown.languages import language_named, speaking
 
 LOOKS = 4
 """At so many moments of a game all screens are looked at, beside the first of every phase."""
@@ -159,6 +160,21 @@ def test_nothing_is_cut_through_a_whole_game(pages: dict[str, Page], name: str) 
                     found.add(f"{screen}, {place}: {what}")
     assert states_played[-1].outcome() is not None
     assert not found, "\n".join(sorted(found))
+
+
+@pytest.mark.parametrize("code", ["fr", "pt"])
+def test_longer_words_of_other_languages_are_not_cut(pages: dict[str, Page], code: str) -> None:
+    game, bot = GAMES["solid-six"]
+    page, found = pages["phone"], set()
+    page.set_content(document(game, '<div id="table"></div>'))
+    page.evaluate("(code) => { document.documentElement.lang = code; }", code)
+    for state in moments(played(game, bot)):
+        looking = next((seat for seat in state.actors() if seat >= 0), 0)
+        with speaking(language_named(code)):
+            body = drawn(game, state, looking)
+        page.evaluate("(html) => { document.getElementById('table').outerHTML = html; }", body)
+        found |= {(part, what) for part, what in page.evaluate(CUT)}
+    assert not {one for one in found if not may_scroll("solid-six", one[0], "phone")}
 
 
 def test_boards_one_below_the_other_show_their_tables_whole(pages: dict[str, Page]) -> None:
