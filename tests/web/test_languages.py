@@ -2,18 +2,25 @@
 
 from __future__ import annotations
 
+import random
 import re
-from typing import Final
+from typing import Any, Final
 
 import pytest
+from tests.web.bare import texts_of
+from tests.web.boards import states
+from tests.web.drawn import drawn
 from tests.web.site import Site, on_site, words
 
 from facedown.core.game import Game
-from facedown.languages import ENGLISH, current
+from facedown.core.registry import new_game
+from facedown.languages import ENGLISH, current, language_named, speaking
 from facedown.languages.catalogues import Language
 from facedown.web.pages import common
 
 FRENCH: Final = {"accept-language": "fr"}
+ENGLISH_MARK: Final = re.compile("(?<![\N{NO-BREAK SPACE}0-9])[:;!]( |$)")
+"""A mark that no space stands before, but for that of a clock."""
 
 
 @on_site
@@ -95,3 +102,32 @@ async def test_who_gave_no_name_is_somebody_in_each_language(site: Site) -> None
     await ann.play("suspense", seats="2", bot__1="beginner")
     assert "Quelqu’un prend la place 1." in words(ann.page)
     assert "Seat 1" not in words(ann.page)
+
+
+@pytest.mark.parametrize(
+    ("name", "seats", "options"),
+    [
+        ("mystery", 3, {}),
+        ("mystery", 1, {"cards": "real"}),
+        ("solid", 2, {}),
+        ("solid", 1, {"hands": "real", "names": "Ann, Ben"}),
+        ("solver", 3, {"mode": "competitive"}),
+        ("solver", 1, {"cards": "real"}),
+        ("suspense", 3, {"goal": 3}),
+        ("suspense", 1, {"cards": "real", "names": "Ann, Ben, Cleo"}),
+        ("turing", 3, {"mode": "nightmare"}),
+    ],
+)
+def test_no_board_has_an_english_mark_in_french(
+    name: str, seats: int, options: dict[str, Any]
+) -> None:
+    game = new_game(name, seats=seats, **options)
+    found, played = set(), list(states(game, random.Random(2)))
+    for state in [*played[:: max(1, len(played) // 8)], played[-1]]:
+        with speaking(language_named("fr")):
+            page = drawn(game, state, next((seat for seat in state.actors() if seat >= 0), 0))
+        told = texts_of(page)
+        found |= {
+            text for text in told if re.search(r"(?<![\N{NO-BREAK SPACE}\d])[:;!](\s|$)", text)
+        }
+    assert not found
