@@ -69,3 +69,24 @@ def test_settings_at_the_foot_of_a_page_open_in_sight(base: str, browser: Browse
         })()""",
     )
     page.context.close()
+
+
+OUTSIDE = """() => [...document.querySelectorAll(".game-card")].flatMap((card) => {
+  const edge = card.getBoundingClientRect().right;
+  const cut = [...card.querySelectorAll(".button")].filter(
+    (one) => one.checkVisibility() && one.getBoundingClientRect().right > edge);
+  const title = card.querySelector("h2"), line = parseFloat(getComputedStyle(title).lineHeight);
+  return [...cut, ...(title.clientHeight > 2.5 * line ? [title] : [])].map((one) => one.innerText);
+})"""
+"""Buttons that run out of their card, and titles in more lines than they have words."""
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "pt-BR"])
+def test_cards_hold_the_words_of_each_language_on_a_phone(
+    base: str, browser: Browser, locale: str
+) -> None:
+    page = open_page(browser, viewport=web.PHONE, locale=locale)
+    for address in ("", "/today", "/learn", "/make"):
+        page.goto(base + address)
+        assert page.evaluate(OUTSIDE) == [], address
+    page.context.close()
