@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from facedown.core.brief import lines_for
-from facedown.core.errors import BadOption
+from facedown.core.errors import BadOption, FacedownError
 from facedown.core.registry import game_names, load_games, new_game
 from facedown.deduce.rules import SOLVER, parse
 
@@ -20,7 +20,9 @@ def briefs(name: str) -> list[str]:
     """The short rules with every number of seats and every listed value of an option."""
     facts = load_games()[0][name].facts
     listed = {
-        option.name: option.choices or ((False, True) if option.default in (False, True) else ())
+        option.name: option.choices
+        or option.examples
+        or ((False, True) if option.default in (False, True) else ())
         for option in facts.options
         if not isinstance(option.default, int) or isinstance(option.default, bool)
     }
@@ -35,7 +37,7 @@ def briefs(name: str) -> list[str]:
         for options in chosen:
             try:
                 found.append(new_game(name, seats, **options).brief())
-            except BadOption:  # these options do not go together
+            except FacedownError:  # these options do not go together
                 continue
     return found
 
@@ -50,7 +52,7 @@ def test_they_are_short_and_every_condition_names_an_option(name: str) -> None:
 @pytest.mark.parametrize("name", game_names())
 def test_they_name_every_move(name: str) -> None:
     moves = [move.kind for move in load_games()[0][name].facts.moves if not move.by_nature]
-    typed = {"declare": "solve", "judge": "accept", "protected": "protect 2"}
+    typed = {"declare": "solve", "judge": "accept", "protected": "protect 2", "verdict": "right"}
     together = "\n".join(briefs(name))
     for move in moves:
         assert re.search(rf"^- (\w+, )?{typed.get(move, move)}\b", together, re.MULTILINE) or (

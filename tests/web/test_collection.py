@@ -31,5 +31,5 @@ async def test_a_puzzle_is_one_press_away_beside_real_cards_too(site: Site) -> N
     game = site.tables.registry.live_tables[ann.table].state.game
     assert (game.seats, game.options["cards"], game.options["puzzle"]) == (1, "real", "iron-bridge")
     assert "Beside real cards" in await ann.get("/games/solver")
-    assert 'href="/games/turing/workshop">Beside real cards' in await ann.get("/games/turing")
+    assert "?option.answers=real&amp;seats=1#new-title" in await ann.get("/games/turing")
     assert "?option.hands=real&amp;seats=1#new-title" in await ann.get("/games/solid")

@@ -259,7 +259,6 @@ class Facts:
     seats           fewest and most seats, at most ``seats.MOST_SEATS``
     usual_seats     how many seats a table has unless somebody says otherwise; 0: the fewest
     minutes         how long a game takes; 0: nobody knows
-    notebook        its workshop keeps what somebody is told at a real table
     options         what a table chooses before the game
     moves           its kinds of move, nature's included
     view            the class of its views
@@ -298,7 +297,6 @@ class Facts:
     aids: tuple[Aid, ...] = ()
     usual_seats: int = 0
     minutes: int = 0
-    notebook: bool = False
     standing: tuple[StandingQuestion, ...] = ()
     earlier: tuple[Earlier, ...] = ()
 

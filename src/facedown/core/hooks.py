@@ -204,7 +204,6 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("flaws", "(draft)", "none", "what keeps it from being played"),
         Hook("edit", "(draft, change)", "refuses", "the draft after a button of its form"),
         Hook("context", "(draft)", "nothing", "what its template needs, there as `extra`"),
-        Hook("unasked", "(draft)", "all without a button", "stages worked out at once"),
     ),
     "Tools": (
         Hook("commands", "Command, …", "none", "`facedown VERB GAME`"),

@@ -189,10 +189,6 @@ class Workshop(ABC):
         """What keeps a draft from being played; with any, nothing else is found out. Quick."""
         return ()
 
-    def unasked(self, draft: Draft) -> Sequence[Stage]:
-        """The stages that are worked out for a draft without being asked for."""
-        return tuple(stage for stage in self.stages if not stage.asked)
-
     def edit(self, draft: Draft, change: str) -> Draft:
         """The draft after a change that a button of its form stands for.
 
@@ -285,6 +281,16 @@ class Workshop(ABC):
         if PACKED not in query:
             return self.read({name: text for name, text in query.items() if name in fields})
         return self.read(_unpack(query[PACKED]))
+
+
+def unasked(shop: Workshop) -> Sequence[Stage]:
+    """The stages that are worked out for a draft without being asked for.
+
+    >>> from facedown.core.registry import game_class
+    >>> [stage.name for stage in unasked(game_class("turing").workshop())][:2]
+    ['worlds', 'best-play']
+    """
+    return tuple(stage for stage in shop.stages if not stage.asked)
 
 
 def _whole(text: str) -> bool:

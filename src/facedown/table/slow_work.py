@@ -15,7 +15,7 @@ from facedown.core.game import Game
 from facedown.core.log import Log
 from facedown.core.messages import phrase
 from facedown.core.seats import Seat
-from facedown.core.workshop import Draft, Finding, Stage, Standpoint
+from facedown.core.workshop import Draft, Finding, Stage, Standpoint, unasked
 from facedown.table.errors import Crashed, TooSlow
 from facedown.table.live_table import Judging, LiveTable, Tasks
 from facedown.table.pool import WorkerPool, as_record
@@ -206,7 +206,7 @@ async def findings(
     Whoever closes this has the rest stopped, and no process ended for it. The draft has no flaws.
     Without ``stages`` they are all but those that are asked for.
     """
-    for stage in workshop_of(game).unasked(draft) if stages is None else stages:
+    for stage in unasked(workshop_of(game)) if stages is None else stages:
         found = StageFound(stage.name, stage.title, "running", "", ())
         yield found
         try:

@@ -105,7 +105,8 @@ def settings_of(kind: type[Game]) -> list[Game]:
 
     An option's values are its choices, both truths, the ends of its range, or its examples. Where
     an option does not fit a number of seats, the next number is taken, at last the one that it has
-    of its own; what makes a game longer is tried with the fewest.
+    of its own, and where it needs another option, an example of that; what makes a game longer is
+    tried with the fewest.
 
     >>> from facedown.core.registry import game_class
     >>> [game.seats for game in settings_of(game_class("turing"))][:4]
@@ -147,11 +148,13 @@ def _is_more(value: OptionValue, usual: OptionValue) -> bool:
 
 
 def _fitting(kind: type[Game], seats: list[int], name: str, value: OptionValue) -> Game:
-    for count in (*seats, None):
-        try:
-            return kind(count, **{name: value})
-        except BadOption:
-            continue
+    needed = [{}, *({o.name: o.examples[0]} for o in kind.facts.options if o.examples)]
+    for more in needed:
+        for count in (*seats, None):
+            try:
+                return kind(count, **{**more, name: value})
+            except BadOption:
+                continue
     raise AssertionError(f"{kind.facts.title} takes {name}={value} with no number of seats.")
 
 

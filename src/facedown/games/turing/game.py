@@ -6,19 +6,22 @@ import random
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, cast
 
+from facedown.core.beside import check_reached
 from facedown.core.errors import BadOption
-from facedown.core.facts import Aid, AidMark, Earlier, Facts, Option, OptionValue
-from facedown.core.game import Game
+from facedown.core.facts import Aid, AidMark, Earlier, Facts, Option, OptionValue, WorldsKnown
+from facedown.core.game import Game, check_view
 from facedown.core.messages import Catalogue, joined, phrase
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
 from facedown.games.turing import words, worlds
-from facedown.games.turing.moves import ACTIONS, MOVES
+from facedown.games.turing.beside import BesideState, state_of
+from facedown.games.turing.moves import ACTIONS, MEND, MOST_ROUNDS, MOVES
 from facedown.games.turing.problem import (
     DIFFICULTIES,
     DIFFICULTY_WORDS,
     MODE_WORDS,
     MODES,
+    VERIFIER_NAMES,
     Difficulty,
     Mode,
     Problem,
@@ -92,6 +95,17 @@ OPTIONS = (
         label=phrase("The Machine"),
     ),
     Option(
+        "answers",
+        "program",
+        phrase(
+            "given by the program, or by a real machine on your table, written down as they are "
+            "heard (T14)"
+        ),
+        choices=("program", "real"),
+        said=(phrase("given here"), phrase("by a real machine, on your table")),
+        label=phrase("Answers"),
+    ),
+    Option(
         "handicap",
         "",
         phrase("questions each seat has fewer in round 1 (T9), such as 1,0 for two seats"),
@@ -117,7 +131,7 @@ OPTIONS = (
         "rounds",
         20,
         phrase("after how many rounds the game ends unsolved (T12)"),
-        bounds=(1, 99),
+        bounds=(1, MOST_ROUNDS),
         label=phrase("Rounds"),
     ),
 )
@@ -162,7 +176,6 @@ class TuringMachine(Game):
         designers=phrase("Fabien Gridel and Yoann Levet (Scorpion Masqué)"),
         seats=(1, 4),
         minutes=10,
-        notebook=True,
         options=OPTIONS,
         moves=MOVES,
         view=TuringView,
@@ -192,9 +205,31 @@ class TuringMachine(Game):
             lay_out=self._lay_out,
             machine=self._machine,
         )
-        self._first = TuringState(self.setting)
-        # per round: a proposal, three questions and a stop, and a declaration for every seat
-        self.longest = 3 + self.setting.most_rounds * self.seats * 6
+        self.real = chosen["answers"] == "real"
+        if self.real and self.setting.problem is None:
+            raise BadOption(phrase("Say which criteria cards lie at the machine on your table."))
+        self._first = BesideState(self.setting) if self.real else TuringState(self.setting)
+        if self.real:
+            self.actions = MEND + len(VERIFIER_NAMES) * self.setting.most_rounds
+        # in a round each seat proposes, asks up to three times or stops, and declares; beside
+        # a real machine it may mend each answer, and says whether its code is right
+        self.longest = 3 + self.setting.most_rounds * self.seats * (10 if self.real else 6)
+
+    @property
+    def judged(self) -> bool:
+        """The laws are known where the program answers (T14)."""
+        return not self.real
+
+    @property
+    def worlds_known(self) -> WorldsKnown:
+        """What others heard from a real machine may be anything."""
+        return "none" if self.real else "exact"
+
+    def check_view(self, view: TuringView) -> None:
+        """Beside a real machine there is to be a state that has this view."""
+        check_view(self, view)
+        if self.real:
+            check_reached(view, lambda: state_of(self.setting, view).view(view.seat))
 
     @property
     def together(self) -> bool:

@@ -1,7 +1,9 @@
 """Turing Machine's moves and their action numbers.
 
 Seats' action numbers: 0–124 propose the code of that index, 125–130 ask verifier A–F, 131 stop
-asking, 132 go on, 133–257 name the code of that index less 133.
+asking, 132 go on, 133–257 name the code of that index less 133. Beside a real machine (T14) 258–269
+write down what verifier A said, no or yes, then B and so on; 270 that the named code is right, 271
+wrong; from 272 on, six for each round, that a verifier said the opposite.
 """
 
 from __future__ import annotations
@@ -19,9 +21,15 @@ STOP: Final = ASK + len(VERIFIER_NAMES)
 GO_ON: Final = STOP + 1
 SOLVE: Final = GO_ON + 1
 ACTIONS: Final = SOLVE + len(CODES)
+HEARD: Final = ACTIONS
+RIGHT: Final = HEARD + 2 * len(VERIFIER_NAMES)
+WRONG: Final = RIGHT + 1
+MEND: Final = WRONG + 1
 
 QUESTIONS_PER_ROUND: Final = 3
 """T6."""
+MOST_ROUNDS: Final = 99
+"""T12."""
 
 
 class Layout(Move, kind="layout", by_nature=True):
@@ -59,6 +67,26 @@ class Declare(Move, kind="declare"):
     code: str | None = None
 
 
+class Heard(Move, kind="heard"):
+    """A seat writes down what a real verifier has said about its proposal (T14)."""
+
+    verifier: str
+    answer: bool | None
+
+
+class Verdict(Move, kind="verdict"):
+    """A seat says whether the code that it named is right, as a real machine tells it (T14)."""
+
+    right: bool
+
+
+class Mend(Move, kind="mend"):
+    """A seat says that a verifier said the opposite of what was written down (T14)."""
+
+    round: int
+    verifier: str
+
+
 class Machine(Move, kind="machine", by_nature=True):
     """What the Machine needed for this very problem, told when the players have solved it."""
 
@@ -66,7 +94,7 @@ class Machine(Move, kind="machine", by_nature=True):
     questions: int
 
 
-MOVES: Final = (Layout, Laws, Propose, Ask, Stop, Declare, Machine)
+MOVES: Final = (Layout, Laws, Propose, Ask, Stop, Declare, Machine, Heard, Verdict, Mend)
 
 
 def can_be_needed(effort: Machine) -> bool:
@@ -89,7 +117,15 @@ def move_of(action: int) -> Move:
         return Stop()
     if action == GO_ON:
         return Declare(solve=False)
-    return Declare(solve=True, code=CODES[action - SOLVE])
+    if action < HEARD:
+        return Declare(solve=True, code=CODES[action - SOLVE])
+    if action < RIGHT:
+        verifier, answer = divmod(action - HEARD, 2)
+        return Heard(VERIFIER_NAMES[verifier], answer == 1)
+    if action < MEND:
+        return Verdict(action == RIGHT)
+    before, verifier = divmod(action - MEND, len(VERIFIER_NAMES))
+    return Mend(before + 1, VERIFIER_NAMES[verifier])
 
 
 def action_of(move: Move) -> int:
@@ -102,18 +138,26 @@ def action_of(move: Move) -> int:
         case Propose(code=str(code)):
             return _code(code)
         case Ask(verifier=str(verifier)):
-            if len(verifier) != 1 or verifier not in VERIFIER_NAMES:
-                raise MalformedMove(
-                    phrase("There is no verifier {verifier!r}.", verifier=verifier[:20])
-                )
-            return ASK + VERIFIER_NAMES.index(verifier)
+            return ASK + _verifier(verifier)
         case Stop():
             return STOP
         case Declare(solve=False, code=None):
             return GO_ON
         case Declare(solve=True, code=str(code)):
             return SOLVE + _code(code)
+        case Heard(verifier=str(verifier), answer=bool(answer)):
+            return HEARD + 2 * _verifier(verifier) + answer
+        case Verdict(right=bool(right)):
+            return RIGHT if right else WRONG
+        case Mend(round=int(number), verifier=str(verifier)) if 1 <= number <= MOST_ROUNDS:
+            return MEND + len(VERIFIER_NAMES) * (number - 1) + _verifier(verifier)
     raise MalformedMove(phrase("That move lacks a part, or is not for a seat to make."))
+
+
+def _verifier(name: str) -> int:
+    if len(name) != 1 or name not in VERIFIER_NAMES:
+        raise MalformedMove(phrase("There is no verifier {verifier!r}.", verifier=name[:20]))
+    return VERIFIER_NAMES.index(name)
 
 
 def _code(text: str) -> int:

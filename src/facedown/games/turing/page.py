@@ -47,7 +47,7 @@ from facedown.games.turing.help.notes import (
     claims_of,
     latest_claims,
 )
-from facedown.games.turing.moves import Ask
+from facedown.games.turing.moves import MEND, Ask, Heard, Mend, move_of
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.rules import questions_words
 from facedown.games.turing.short_words import TITLES, law_in_short
@@ -64,6 +64,11 @@ PHASE_WORDS: Final = {
     "machine": phrase("the Machine is asked"),
     "over": phrase("the game is over"),
 }
+BESIDE_WORDS: Final = {
+    "question": phrase("write down what your machine says"),
+    "machine": phrase("is the code right?"),
+}
+"""Beside a real machine (T14)."""
 MARK_WORDS: Final = {
     "is": phrase_in("mark", "is"),
     "not": phrase_in("mark", "not"),
@@ -149,7 +154,7 @@ def context(view: TuringView, notes: Sequence[str]) -> dict[str, object]:
         for name, numbers in zip(names, view.cards, strict=True)
     ]
     return {
-        "phase_words": PHASE_WORDS[view.phase],
+        "phase_words": _phase_words(view),
         "mark_words": MARK_WORDS,
         "names": tuple(names),
         "nightmare": nightmare,
@@ -181,12 +186,37 @@ def context(view: TuringView, notes: Sequence[str]) -> dict[str, object]:
         and all(len(group) == 1 and len(group[0].laws) <= FEW for group in cards),
         "lines": view.lines,
         "open": view.open_line(),
+        "mends": _mends(view),
         "last": next((x.code for x in reversed(view.lines) if x.seat == view.seat), ""),
     }
 
 
+def _phase_words(view: TuringView) -> str:
+    if view.beside is not None and view.phase in BESIDE_WORDS:
+        return BESIDE_WORDS[view.phase]
+    return PHASE_WORDS[view.phase]
+
+
+def _mends(view: TuringView) -> list[tuple[str, str, bool, int]]:
+    """Beside a real machine: the seat's answers that can be mended, with code and round."""
+    if view.beside is None or view.seat not in view.actors:
+        return []
+    mine = (move_of(action) for action in view.legal if action >= MEND)
+    wanted = {(move.round, move.verifier) for move in mine if isinstance(move, Mend)}
+    return [
+        (line.code, verifier, answer, line.round)
+        for line in view.own_lines()
+        for verifier, answer in zip(line.asked, line.answers or (), strict=True)
+        if (line.round, verifier) in wanted
+    ]
+
+
 def prompt(view: TuringView) -> str:
     """What there is to do for the seat that is to move, by buttons."""
+    if view.beside is not None and view.phase == "question":
+        return phrase("Ask your machine, and press what it says.")
+    if view.phase == "machine":
+        return phrase("Look whether the code that you named is right.")
     if view.phase == "compose":
         return phrase("Compose a proposal.")
     if view.phase == "declare":
@@ -201,7 +231,7 @@ def prompt(view: TuringView) -> str:
 def marked(game: Game, move: Move) -> str:
     """Where on the board a move is: at the verifier that is asked."""
     del game  # verifiers lie where they are called so
-    return f"verifier-{move.verifier}" if isinstance(move, Ask) else ""
+    return f"verifier-{move.verifier}" if isinstance(move, Ask | Heard) else ""
 
 
 def seat_words(view: TuringView) -> list[str]:

@@ -272,14 +272,8 @@ class TuringState(State):
         if phase == QUESTION:
             if action != STOP:
                 verifier: int = action - ASK  # type: ignore[operator]  # verified: a number
-                code = self.codes[seat]
-                answer = ANSWERS[self.laws[verifier]][code]
-                self.lines.append((self.round, seat, code, verifier, answer))
-                self.questions[seat] += 1
-                asked = self.asked[seat] = self.asked[seat] | 1 << verifier
-                # T6; T9: a handicap counts in the first round
-                before = self.setting.handicap[seat] if self.round == 1 else 0
-                if asked.bit_count() + before < QUESTIONS_PER_ROUND:
+                answer = ANSWERS[self.laws[verifier]][self.codes[seat]]
+                if self._answered(seat, verifier, answer):
                     return
             self.waiting ^= 1 << seat
             if not self.waiting:
@@ -296,6 +290,15 @@ class TuringState(State):
                 self._resolve()
         else:
             self._apply_nature(action)
+
+    def _answered(self, seat: Seat, verifier: int, answer: int) -> bool:
+        """Writes an answer down; whether the seat may ask more (T6)."""
+        self.lines.append((self.round, seat, self.codes[seat], verifier, answer))
+        self.questions[seat] += 1
+        asked = self.asked[seat] = self.asked[seat] | 1 << verifier
+        # T9: a handicap counts in the first round
+        before = self.setting.handicap[seat] if self.round == 1 else 0
+        return asked.bit_count() + before < QUESTIONS_PER_ROUND
 
     def _open(self, phase: int) -> None:
         """Starts a part of the round for everybody who takes part in it."""
@@ -327,24 +330,29 @@ class TuringState(State):
         """All have declared (T7): who named the code, who is out, who plays on."""
         assert self.problem is not None
         solution = self.problem.code(self.world)
-        before = self.playing
+        right = [seat for seat, code in enumerate(self.declared) if code == solution]
+        self._fall(solution)
+        if right:
+            self._found(right)
+        else:
+            self._play_on()
+
+    def _fall(self, solution: int) -> None:
+        """Whoever named another code is out."""
         for seat, code in enumerate(self.declared):
             if code >= 0 and code != solution:
                 self.playing ^= 1 << seat
                 self.lines.append((self.round, seat, code, NAMED_WRONG, 0))
-        if solution in self.declared:
-            self._found([seat for seat, code in enumerate(self.declared) if code == solution])
-        elif self.playing == before:
-            self._new_round()
-        elif self.setting.versus_machine:
+
+    def _play_on(self) -> None:
+        """Nobody named the right code: those who are left go on (T7), or the Machine wins (T8)."""
+        playing = SEATS_OF[self.playing]
+        alone = self.setting.versus_machine
+        if self.fallen and (alone or len(playing) < 2):
+            self.winners = () if alone else playing
             self.phase = OVER
         else:
-            playing = SEATS_OF[self.playing]
-            if len(playing) > 1:
-                self._new_round()
-            else:
-                self.winners = playing
-                self.phase = OVER
+            self._new_round()
 
     def _found(self, right: Sequence[Seat]) -> None:
         """These seats named the code: the fewest questions win (T7), or the Machine is asked."""

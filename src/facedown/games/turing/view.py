@@ -54,6 +54,13 @@ class Named:
     code: str | None
 
 
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """Beside a real machine (T14): which answers were mended, as round, seat and verifier."""
+
+    mended: tuple[tuple[int, Seat, str], ...] = ()
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TuringView(View):
     """A seat's view.
@@ -61,7 +68,7 @@ class TuringView(View):
     ``pending`` is the seat's own move not yet revealed: a proposal, or a declaration; while the
     Machine is asked, the declaration of the team. ``solution``, ``laws``, ``ended_by`` (the last
     declarations, None for seats that made none) and ``machine`` (rounds and questions) are told at
-    the end.
+    the end. ``beside`` is there where a real machine answers, which has laws that nobody tells.
     """
 
     mode: Mode
@@ -80,6 +87,7 @@ class TuringView(View):
     laws: tuple[str, ...] | None
     ended_by: tuple[Declare | None, ...] | None
     machine: tuple[int, int] | None
+    beside: Beside | None = None
 
     @property
     def shared_sheet(self) -> bool:

@@ -18,11 +18,14 @@ from facedown.games.turing.cards import CARDS, CODES, Card, CardError, code_inde
 from facedown.games.turing.moves import (
     Ask,
     Declare,
+    Heard,
     Laws,
     Layout,
     Machine,
+    Mend,
     Propose,
     Stop,
+    Verdict,
 )
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem
 from facedown.games.turing.rules import (
@@ -61,7 +64,9 @@ def show(view: TuringView) -> Message:
         parts.append(_standing(view))
     if view.lines:
         parts.append(sheet(view))
-    if view.solution is not None and view.laws is not None:
+    if view.solution is not None and view.laws is None:
+        parts.append(phrase("The code was {code}.", code=view.solution))
+    elif view.solution is not None and view.laws is not None:
         pairs = zip(VERIFIER_NAMES, view.laws, strict=False)
         laws = ", ".join(f"{verifier} {law}" for verifier, law in pairs)
         parts.append(
@@ -122,6 +127,12 @@ def cards_in_rules() -> Message:
 
 
 def _standing(view: TuringView) -> Message:
+    if view.shared_sheet and view.beside is not None:
+        return phrase(
+            "Round {round}. {questions} asked so far.",
+            round=view.round,
+            questions=questions_words(sum(view.questions)),
+        )
     if view.shared_sheet:
         return phrase(
             "Round {round}. {questions} asked so far. You play against the Machine.",
@@ -227,15 +238,19 @@ def ending(view: TuringView) -> Ending:
     """How a finished game ended for a seat: what it found first, then who won (T7, T8, T13)."""
     assert view.outcome is not None
     told = ending_for(view.seat, view.outcome)
-    if view.shared_sheet:
+    if view.shared_sheet and view.beside is None:
         return _against_the_machine(view, told.why)
     if view.seat < 0:
         return told
+    if view.shared_sheet:
+        return _beside_a_machine(view, told.why)
     code, asked = _named_by(view, view.seat), view.questions[view.seat]
     if code and code != view.solution:
         return Ending(phrase("{code} is not the code", code=code), told.why)
     if not code and view.seat in view.outcome.winners:
-        why = phrase("You are the last player left. The code was {code}.", code=view.solution)
+        why = phrase("You are the last player left.")
+        if view.solution is not None:
+            why = phrase("You are the last player left. The code was {code}.", code=view.solution)
         return Ending(told.words, why)
     if not code:
         return told
@@ -245,6 +260,17 @@ def ending(view: TuringView) -> Ending:
         return Ending(told.words, why)
     winners = seats_listed(view.outcome.winners)
     return Ending(phrase("Right, but {who} needed fewer", who=winners), told.why)
+
+
+def _beside_a_machine(view: TuringView, why: str) -> Ending:
+    assert view.outcome is not None
+    if view.outcome.winners:
+        effort = questions_words(sum(view.questions))
+        return Ending(phrase("Solved, in {effort}", effort=effort), why)
+    wrong = next((each.code for each in view.named), None)
+    if wrong is None:
+        return Ending(phrase("Not found in time"), why)
+    return Ending(phrase("{code} is not the code", code=wrong), why)
 
 
 def _against_the_machine(view: TuringView, why: str) -> Ending:
@@ -287,9 +313,22 @@ def prompt(view: TuringView) -> Message:
             "from 1 to 5, such as 241.",
             round=view.round,
         )
+    if view.phase == "machine" and view.pending is not None:
+        return phrase(
+            "Does the machine on your table say that {code} is right? Type right, or wrong.",
+            code=view.pending.code,
+        )
     line = view.open_line()
     if line is not None:
         free = [v for v in VERIFIER_NAMES[: len(view.cards)] if v not in line.asked]
+        if view.beside is not None:
+            return phrase(
+                "Your proposal is {code}. Ask a verifier of the machine on your table ({free}) and "
+                "type what it said, such as {verifier} yes; or stop.",
+                code=line.code,
+                free=", ".join(free),
+                verifier=free[0],
+            )
         return phrase(
             "Your proposal is {code}. Ask a verifier ({free}), or stop.",
             code=line.code,
@@ -304,8 +343,13 @@ def typed(move: Move) -> str:
     >>> typed(Declare(solve=True, code="241")), typed(Declare(solve=False)), typed(Ask("B"))
     ('solve 241', 'go on', 'ask B')
     """
-    if isinstance(move, Declare):
-        return f"solve {move.code}" if move.solve else "go on"
+    match move:
+        case Declare():
+            return f"solve {move.code}" if move.solve else "go on"
+        case Heard():
+            return f"heard {move.verifier} {'yes' if move.answer else 'no'}"
+        case Verdict():
+            return "right" if move.right else "wrong"
     return typed_move(move)
 
 
@@ -316,6 +360,8 @@ def read(text: str, view: TuringView) -> Move:
     Raises ``MalformedMove`` with one sentence for anything else.
     """
     words = re.sub(r"\b([0-9])[ ,-]+(?=[0-9]\b)", r"\1", text.strip().lower()).split()
+    if view.beside is not None and (written := _read_beside(words, view)) is not None:
+        return written
     match words:
         case [code] if code.isascii() and code.isdigit():
             if view.phase == "declare":
@@ -334,20 +380,45 @@ def read(text: str, view: TuringView) -> Move:
         case [verifier] | ["ask" | "verifier", verifier] | ["ask", "verifier", verifier] if (
             len(verifier) == 1
         ):
-            if verifier.upper() not in VERIFIER_NAMES[: max(len(view.cards), 4)]:
-                names = ", ".join(VERIFIER_NAMES[: len(view.cards)])
-                raise MalformedMove(
-                    phrase(
-                        "There is no verifier {verifier!r}; there are {names}.",
-                        verifier=verifier,
-                        names=names,
-                    )
-                )
-            return Ask(verifier.upper())
+            return Ask(_verifier(verifier, view))
+    if view.beside is not None:
+        raise MalformedMove(
+            phrase(
+                "That is not a move; type a code such as 241, what a verifier said such as A yes, "
+                "stop, go on, solve 241, right or wrong, or mend 1 A."
+            )
+        )
     raise MalformedMove(
         phrase(
             "That is not a move; type a code such as 241, a verifier such as A, stop, go on, "
             "or solve 241."
+        )
+    )
+
+
+_SAID: Final = {"yes": True, "check": True, "✓": True, "no": False, "cross": False, "✗": False}
+"""How an answer of a real machine is typed."""
+
+
+def _read_beside(words: Sequence[str], view: TuringView) -> Move | None:
+    """What a typed line writes down beside a real machine (T14)."""
+    match words:
+        case ["right"] | ["wrong"]:
+            return Verdict(words[0] == "right")
+        case [verifier, said] | ["heard", verifier, said] if said in _SAID:
+            return Heard(_verifier(verifier, view), _SAID[said])
+        case ["mend", number, verifier] if re.fullmatch(r"[1-9][0-9]?", number):
+            return Mend(int(number), _verifier(verifier, view))
+    return None
+
+
+def _verifier(text: str, view: TuringView) -> str:
+    if len(text) == 1 and text.upper() in VERIFIER_NAMES[: max(len(view.cards), 4)]:
+        return text.upper()
+    names = ", ".join(VERIFIER_NAMES[: len(view.cards)])
+    raise MalformedMove(
+        phrase(
+            "There is no verifier {verifier!r}; there are {names}.", verifier=text[:20], names=names
         )
     )
 
@@ -387,16 +458,10 @@ def witness(
             seen = move if mine or revealed else Propose(None)
             alone = before.setting.versus_machine
             return Event(seat, seen, text, reveals=revealed and not alone)
-        case Ask(verifier=verifier):
-            asked = {"who": who, "verifier": verifier, "code": CODES[before.codes[seat]]}
-            text = phrase("{who} asks verifier {verifier} about {code}.", **asked)
-            if mine:
-                law = before.laws[VERIFIER_NAMES.index(verifier)]
-                answer = YES_NO[bool(ANSWERS[law][before.codes[seat]])]
-                text = phrase(
-                    "{who} asks verifier {verifier} about {code}: {answer}.", **asked, answer=answer
-                )
-            return Event(seat, move, text, reveals=True)
+        case Ask() | Heard():
+            return _asked(move, before, seat, mine=mine)
+        case Mend() | Verdict():
+            return _looked_up(move, before, seat)
         case Stop():
             text = phrase("{who} asks no more this round.", who=who)
             return Event(seat, move, text, reveals=False)
@@ -406,6 +471,34 @@ def witness(
             text = phrase("The Machine needs {effort}.", effort=effort_words(rounds, questions))
             return Event(seat, move, text, reveals=True)
     raise AssertionError(move)
+
+
+def _asked(move: Ask | Heard, before: TuringState, seat: Seat, *, mine: bool) -> Event:
+    verifier, code = move.verifier, before.codes[seat]
+    asked = {"who": f"{{{seat}}}", "verifier": verifier, "code": CODES[code]}
+    text = phrase("{who} asks verifier {verifier} about {code}.", **asked)
+    if isinstance(move, Heard):
+        answer = move.answer is True
+    else:
+        answer = bool(ANSWERS[before.laws[VERIFIER_NAMES.index(verifier)]][code])
+    if mine:
+        asked["answer"] = YES_NO[answer]
+        text = phrase("{who} asks verifier {verifier} about {code}: {answer}.", **asked)
+    seen = move if mine or isinstance(move, Ask) else Heard(verifier, None)
+    return Event(seat, seen, text, reveals=isinstance(move, Ask))
+
+
+def _looked_up(move: Mend | Verdict, before: TuringState, seat: Seat) -> Event:
+    """What is written down beside a real machine (T14), but for answers."""
+    who = f"{{{seat}}}"
+    if isinstance(move, Mend):
+        mended = {"who": who, "verifier": move.verifier, "round": move.round}
+        text = phrase("{who} mends what verifier {verifier} said in round {round}.", **mended)
+        return Event(seat, move, text, reveals=False)
+    if not move.right:
+        return Event(seat, move, phrase("{who} has named a wrong code.", who=who), reveals=False)
+    text = phrase("{who} has named the right code.", who=who)
+    return Event(seat, move, text, reveals=not before.setting.versus_machine)
 
 
 def _cards(cards: tuple[tuple[int, ...], ...]) -> Message:
@@ -432,18 +525,19 @@ def _declaration(
     declared = before.declared[:]
     declared[seat] = 0 if move.solve else WENT_ON  # which code was named does not matter below
     fell = before.playing & ~after.playing
-    out_too = not before.setting.versus_machine
+    out_too, beside = not before.setting.versus_machine, before.world < 0  # T14: it is told later
     told = [
-        _result(f"{{{who}}}", code, wrong=bool(fell >> who & 1), out=out_too)
+        phrase("{who} names a code", who=f"{{{who}}}")
+        if beside and code >= 0
+        else _result(f"{{{who}}}", code, wrong=bool(fell >> who & 1), out=out_too)
         for who, code in enumerate(declared)
         if code >= WENT_ON
     ]
     seen = move if mine or not move.solve else Declare(True)
     if after.outcome() is not None:
         seen = move
-    return Event(
-        seat, seen, joined("", [separated(told), "."]), reveals=len(told) > 1 or bool(move.solve)
-    )
+    reveals = len(told) > 1 or (bool(move.solve) and not beside)
+    return Event(seat, seen, joined("", [separated(told), "."]), reveals=reveals)
 
 
 def _result(who: str, code: int, *, wrong: bool, out: bool) -> Message:

@@ -50,7 +50,7 @@ def knowledge(view: TuringView, *, superfluous: bool = False) -> tuple[ProblemWo
     for named in view.named:
         if named.code is not None:
             belief &= ~problem.with_code(code_index(named.code))
-    if view.phase == "machine" and isinstance(view.pending, Declare):
+    if view.phase == "machine" and isinstance(view.pending, Declare) and view.beside is None:
         belief &= problem.with_code(declared_code(view.pending))
     if view.laws is not None:
         belief = 1 << problem.index(tuple(law(name).index for name in view.laws))

@@ -11,14 +11,17 @@ import random
 from types import MappingProxyType
 from typing import Final
 
+from facedown.core.errors import BadOption
 from facedown.core.game import Game
 from facedown.core.judging import Judge
+from facedown.core.messages import phrase
 from facedown.core.moves import Action
 from facedown.core.roster import BotFactory, Encoder, Players
 from facedown.core.view import check_turn
+from facedown.games.turing import TuringMachine
 from facedown.games.turing.cards import code_index
 from facedown.games.turing.machine import LEVELS, MachinePlayer, likeliest
-from facedown.games.turing.moves import ASK, GO_ON, QUESTIONS_PER_ROUND, SOLVE, STOP
+from facedown.games.turing.moves import ASK, GO_ON, QUESTIONS_PER_ROUND, RIGHT, SOLVE, STOP, WRONG
 from facedown.games.turing.problem import VERIFIER_NAMES
 from facedown.games.turing.view import TuringView
 from facedown.games.turing.worlds import knowledge
@@ -57,11 +60,30 @@ class TuringBot:
         return ASK + verifier if proposal == code and not asked >> verifier & 1 else STOP
 
 
+class SilentBot:
+    """Beside a real machine (T14) it hears nothing: it asks nothing and names no code."""
+
+    def act(self, view: TuringView, rng: random.Random) -> Action:
+        """A proposal as good as any; else what tells nothing, or that a code was wrong."""
+        check_turn(view)
+        if view.phase == "compose":
+            return rng.randrange(ASK)
+        return next(action for action in (STOP, GO_ON, WRONG, RIGHT) if action in view.legal)
+
+
 def _seated(machine: MachinePlayer) -> BotFactory:
-    return lambda game: TuringBot(machine)  # what matters of the game is in the view
+    # what matters of the game is in the view, but for who answers
+    return lambda game: SilentBot() if _is_real(game) else TuringBot(machine)
+
+
+def _is_real(game: Game) -> bool:
+    assert isinstance(game, TuringMachine)
+    return game.real
 
 
 def _encoder(game: Game) -> Encoder:
+    if _is_real(game):
+        raise BadOption(phrase("Beside a real machine there is nothing to be learnt from."))
     from facedown.players.turing.observation import TuringEncoder
 
     return TuringEncoder(game.seats, int(game.options["rounds"]))

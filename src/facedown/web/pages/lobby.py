@@ -283,11 +283,9 @@ def about_page(
 
 
 def beside_of(kind: type[Game]) -> str:
-    """Where real cards are played beside: a form for a table of one seat, or a notebook."""
-    facts = kind.facts
-    if option := real_of(facts):
-        return f"/games/{facts.name}?{OPTION}{option}=real&seats=1#new-title"
-    return f"/games/{facts.name}/workshop" if facts.notebook else ""
+    """Where real cards are played beside: a form for a table, at first of one seat."""
+    option = real_of(kind.facts)
+    return option and f"/games/{kind.facts.name}?{OPTION}{option}=real&seats=1#new-title"
 
 
 def real_of(facts: Facts) -> str:

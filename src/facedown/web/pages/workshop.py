@@ -20,7 +20,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
-from facedown.core.workshop import BadDraft, Draft, Flaw, Stage, Workshop
+from facedown.core.workshop import BadDraft, Draft, Flaw, Stage, Workshop, unasked
 from facedown.table.slow_work import StageFound, findings
 from facedown.web.environment import environment, game_file, styles_of, url_of
 from facedown.web.pages.common import fields_of, kind_at, page, text_of
@@ -75,7 +75,7 @@ async def workshop(request: Request) -> Response:
     found: list[StageFound] = []
     if "find" in request.query_params and shown.draft is not None and not shown.flaws:
         with slot_in(request, request.app.state.workshops):
-            stages = _stages(shop, shown.draft, request.query_params["find"])
+            stages = _stages(shop, request.query_params["find"])
             found = await _all_findings(request, kind, stages, shown.draft)
     return _page(request, kind, shop, shown, found)
 
@@ -129,7 +129,7 @@ async def live_findings(request: Request) -> Response:
     """
     kind, shop = workshop_at(request)
     draft = shop.read_link(request.query_params)
-    stages = _stages(shop, draft, request.query_params.get("find", "yes"))
+    stages = _stages(shop, request.query_params.get("find", "yes"))
     if flaws := shop.flaws(draft):
         raise BadDraft(flaws[0].sentence, flaws[0].field)
     tables = tables_of(request)
@@ -156,9 +156,9 @@ def stage_html(found: StageFound) -> str:
     return environment().get_template("_stage.html").render(stage=found)
 
 
-def _stages(shop: Workshop, draft: Draft, find: str) -> Sequence[Stage]:
+def _stages(shop: Workshop, find: str) -> Sequence[Stage]:
     """Those that ``find`` names: one that is asked for, or all others; raises ``UnknownName``."""
-    return shop.unasked(draft) if find == "yes" else (shop.stage(find),)
+    return unasked(shop) if find == "yes" else (shop.stage(find),)
 
 
 def _query(shop: Workshop, draft: Draft) -> str:
@@ -206,7 +206,7 @@ def _page(
     by_field: dict[str, list[Flaw]] = {}
     for flaw in shown.flaws:
         by_field.setdefault(flaw.field, []).append(flaw)
-    usual = () if shown.draft is None or not sound else shop.unasked(shown.draft)
+    usual = unasked(shop) if sound else ()
     waiting = [StageFound(s.name, s.title, "running", "", ()) for s in usual]
     own_styles = (f"{game}.page.css", f"{game}.workshop.css")
     context: dict[str, Any] = {

@@ -158,6 +158,8 @@ def hint(name: str, view: TuringView, notes: Sequence[str]) -> Message:
         )
     if view.phase in ("layout", "laws"):
         return phrase("There is nothing to reason about before the verifiers are set.")
+    if view.phase == "over" and view.solution is None:
+        return phrase("The game is over.")
     if view.phase == "over":
         return phrase("The game is over; the code was {code}.", code=view.solution)
     return _HINTS[name](view) if name != "note" else _note(view, notes)
@@ -366,6 +368,8 @@ def _round_under_way(view: TuringView) -> tuple[str | None, int, int]:
 
 
 def _question(view: TuringView) -> Message:
+    if view.phase == "machine" and view.seat in view.actors:
+        return phrase("Look first whether the code that you named is right.")
     best = advice(view)
     proposal, *_ = _round_under_way(view)
     if best is None:

@@ -1,8 +1,4 @@
-"""The problem editor, and the notebook beside a real machine.
-
-Cards and mode are chosen; codes, best play and first questions are found. What a machine that lies
-on the table has answered is written down too: then what is left is found, and what to ask next.
-"""
+"""The problem editor: cards and mode are chosen; codes, best play and first questions are found."""
 
 from __future__ import annotations
 
@@ -11,12 +7,11 @@ import re
 import time
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import ClassVar, Final, cast
 
-from facedown.core.errors import FacedownError, UnknownName
+from facedown.core.errors import UnknownName
 from facedown.core.facts import Option, OptionValue
 from facedown.core.messages import (
     Message,
@@ -40,7 +35,7 @@ from facedown.core.workshop import (
     Workshop,
 )
 from facedown.deduce.questioning.questioning import QuestionNode
-from facedown.games.turing.cards import CARDS, CODES, code_index
+from facedown.games.turing.cards import CARDS, CODES
 from facedown.games.turing.machine import best_play, different_questions, told_about_code
 from facedown.games.turing.page import CardOnTable, card_face
 from facedown.games.turing.problem import (
@@ -58,7 +53,6 @@ from facedown.games.turing.problem import (
 )
 from facedown.games.turing.rules import questions_words, rounds_words
 from facedown.games.turing.studio.generate import generate
-from facedown.games.turing.studio.problem_text import QuestionsAsked, read_asked
 
 SEARCH_SECONDS: Final = 15.0
 MOST_TRIED: Final = 300
@@ -99,21 +93,11 @@ def _worlds(draft: Draft) -> ProblemWorlds:
     return worlds_of(Problem.parse(str(draft["cards"]), cast(Mode, draft["mode"])))
 
 
-def _asked(draft: Draft, verifiers: int = len(VERIFIER_NAMES)) -> QuestionsAsked:
-    return read_asked(str(draft["asked"]), verifiers)
-
-
 def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
-    """How many codes there are, whether every verifier is needed, and what class it is.
-
-    Once a machine has answered, only the codes that are left.
-    """
+    """How many codes there are, whether every verifier is needed, and what class it is."""
     worlds = _worlds(draft)
     problem = worlds.problem
     report(phrase("Listing the codes"))
-    if draft["asked"] and worlds.size:
-        yield _left(worlds, _asked(draft, problem.verifiers))
-        return
     codes = [CODES[code] for code in worlds.codes(worlds.everything)]
     if not codes:
         text = phrase("These cards make no problem: no laws fit exactly one code.")
@@ -140,46 +124,6 @@ def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
         yield Finding("worlds", phrase("Laws"), text, worlds.size)
         words = CLASS_WORDS[problem.difficulty]
         yield Finding("class", phrase("Class"), words, problem.difficulty)
-
-
-def _left(worlds: ProblemWorlds, asked: QuestionsAsked) -> Finding:
-    belief = worlds.after(asked.answers)
-    if not belief:
-        text = phrase("No problem gives these answers: look at the cards and answers again.")
-        return Finding("codes", phrase("Codes"), text, 0, role="flaw", field="asked")
-    codes = [CODES[code] for code in worlds.codes(belief)]
-    label = phrase_many("code is left", "codes are left", len(codes))
-    text = phrase("{codes}.", codes=listed(codes))
-    return Finding("codes", label, text, codes, figure=str(len(codes)))
-
-
-def find_next(draft: Draft, report: Progress) -> Iterator[Finding]:
-    """What to ask now, played best; raises ``ProblemError`` where the answers cannot be."""
-    worlds = _worlds(draft)
-    asked = _asked(draft, worlds.problem.verifiers)
-    belief = worlds.after(asked.answers)
-    if not belief:
-        raise ProblemError(phrase("No problem gives these answers."))
-    report(phrase("Searching"))
-    play = best_play(
-        worlds,
-        belief,
-        open_line=asked.open_line,
-        time_limit=SEARCH_SECONDS,
-        progress=lambda now: report(_searched(now.opened)),
-    )
-    label = phrase("What to ask next")
-    if play.next is None:
-        code = CODES[worlds.codes(belief)[0]]
-        yield Finding("next", label, phrase("Nothing: the code is {code}.", code=code), code)
-        return
-    question = {"code": CODES[play.next[0]], "verifier": VERIFIER_NAMES[play.next[1]]}
-    text = phrase(
-        "Ask verifier {verifier} about {code}: played best, {cost} more on average.",
-        **question,
-        cost=_cost(play.upper),
-    )
-    yield Finding("next", label, text, question)
 
 
 def needless_verifiers(worlds: ProblemWorlds) -> tuple[int, ...]:
@@ -482,8 +426,7 @@ class ProblemEditor(Workshop):
 
     title: ClassVar[str] = phrase("Problem editor")
     summary: ClassVar[str] = phrase(
-        "Choose a mode and the criteria cards; what the problem is worth appears beside it. Or "
-        "write down what a real machine answers, and see what is left."
+        "Choose a mode and the criteria cards; what the problem is worth appears beside it."
     )
     fields: ClassVar[tuple[Field, ...]] = (
         Field(
@@ -505,23 +448,12 @@ class ProblemEditor(Workshop):
             ),
             phrase("Cards by number"),
         ),
-        Field(
-            Option(
-                "asked", "", phrase("what a real machine has answered"), examples=("241:A=yes",)
-            ),
-            phrase("Answers heard"),
-        ),
-        Field(
-            Option("code", "", phrase("the proposal that is asked about"), examples=("241",)),
-            phrase("Proposal"),
-        ),
     )
     stages: ClassVar[tuple[Stage, ...]] = (
         Stage("worlds", phrase("Codes and worlds"), find_worlds),
         Stage("best-play", phrase("Best play"), find_best_play, 3 * SEARCH_SECONDS),
         Stage("information", phrase("What questions tell"), find_information),
         Stage("first-questions", phrase("First questions"), find_first_questions, 60.0),
-        Stage("next", phrase("What to ask next"), find_next, 2 * SEARCH_SECONDS, asked=True),
         Stage("like", phrase("Find me one like this …"), find_like, asked=True),
     )
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = (
@@ -536,22 +468,13 @@ class ProblemEditor(Workshop):
         """The very cards."""
         return {"mode": draft["mode"], "cards": draft["cards"]}
 
-    def unasked(self, draft: Draft) -> Sequence[Stage]:
-        """Beside a real machine only what is left: the rest is of the problem before any answer."""
-        return self.stages[:1] if draft["asked"] else super().unasked(draft)
-
     def tidy(self, draft: Draft) -> Draft:
         """Numbers as a problem's text has them; other text stays as it is."""
         cards = str(draft["cards"]).strip()
         numbers = numbers_of(cards)
-        asked, code = (str(draft[name]).strip() for name in ("asked", "code"))
-        with suppress(FacedownError):  # told at its field
-            asked = _asked(draft).text
         return {
             **draft,
             "cards": cards if numbers is None else written(numbers, str(draft["mode"])),
-            "asked": asked,
-            "code": code,
         }
 
     def flaws(self, draft: Draft) -> Sequence[Flaw]:
@@ -569,29 +492,18 @@ class ProblemEditor(Workshop):
             )
             return (Flaw(few, "cards"),)
         try:
-            problem = Problem.parse(cards, mode)
+            Problem.parse(cards, mode)
         except ProblemError as fault:
             return (Flaw(fault.message, "cards"),)
-        try:
-            _asked(draft, problem.verifiers)
-        except FacedownError as fault:
-            return (Flaw(fault.message, "asked"),)
         return ()
 
     def edit(self, draft: Draft, change: str) -> Draft:
         """A change by a button.
 
-        ``card 4`` lays card 4 or takes it away; ``no cards``; ``mode extreme``; ``heard A yes``
-        writes down an answer about the draft's ``code``, ``unheard 1`` strikes the first one out.
+        ``card 4`` lays card 4 or takes it away; ``no cards``; ``mode extreme``.
         """
         if change == "no cards":
-            return {**draft, "cards": "", "asked": ""}
-        if (answer := re.fullmatch(r"heard ([A-F]) (yes|no)", change)) is not None:
-            return _answered(draft, answer[1], answer[2])
-        if (struck := re.fullmatch(r"unheard ([0-9]{1,3})", change)) is not None:
-            parts = str(draft["asked"]).split(",")
-            kept = [part for at, part in enumerate(parts, 1) if at != int(struck[1])]
-            return {**draft, "asked": ",".join(kept)}
+            return {**draft, "cards": ""}
         numbers = numbers_of(str(draft["cards"]))
         mode = change.removeprefix("mode ")
         if mode in MODES:
@@ -629,7 +541,6 @@ class ProblemEditor(Workshop):
             "missing": max(0, least - len(numbers)) or -len(numbers) % each,
             "chosen": len(numbers),
             "nightmare": mode == "nightmare",
-            "heard": _heard_so_far(draft),
         }
 
 
@@ -645,24 +556,6 @@ class VerifierPlace:
     def free(self) -> int:
         """How many cards it still takes."""
         return self.room - len(self.cards)
-
-
-def _answered(draft: Draft, verifier: str, answer: str) -> Draft:
-    """With one more answer; one that was written down for the same question gives way."""
-    code = str(draft["code"])
-    if not code:
-        raise UnknownName(phrase("First say about which code you ask, such as 241."))
-    question = f"{CODES[code_index(code)]}:{verifier}="
-    parts = str(draft["asked"]).split(",")
-    kept = [part for part in parts if part and not part.startswith(question)]
-    return {**draft, "asked": ",".join([*kept, f"{question}{answer}"])}
-
-
-def _heard_so_far(draft: Draft) -> list[tuple[str, str, bool]]:
-    """Each answer as its code, its verifier's name and what it was; none that cannot be read."""
-    with suppress(FacedownError):
-        return [(CODES[code], VERIFIER_NAMES[at], yes) for code, at, yes in _asked(draft).answers]
-    return []
 
 
 def _each(mode: str) -> int:
