@@ -131,7 +131,7 @@ def test_l17_it_is_asked_once_who_protects() -> None:
     view = pressed(match, "event H7 1 H", "protect 1", "event B7 1 H")
     assert view.phase == "turn"  # Ann has used her two
     assert view.pods[0] == (1, 0, 0, 0, 0)
-    assert "H of Ann goes to the discard pile" in match.events(0)[-1].text
+    assert "A health card of Ann goes to the discard pile" in match.events(0)[-1].text
 
 
 def test_l17_where_anybody_may_protect_one_press_says_who_or_that_nobody_does() -> None:

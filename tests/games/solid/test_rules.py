@@ -247,7 +247,10 @@ def test_a_steal_is_not_prevented_where_the_option_leaves_steals_out(anyone: boo
     make(state, UseEvent("steal", 1, "M"))
     assert (state.actors(), state.pods) == ((0,), [[0, 0, 1, 0, 0], [0, 0, 1, 0, 0]])
     told = Solid(2, anyone=anyone, steals=False).witness(before, 0, steal, state, 1).text
-    assert told == "{0} plays steal to steal a data card: M of {1}. M goes to {0}."
+    assert told == (
+        "{0} plays an event to steal a data card: a mobility card of {1}. "
+        "A mobility card goes to {0}."
+    )
     make(state, UseEvent("H7", 1, "M"))
     assert (state.actors(), len(state.legal(1))) == ((1,), 2)
 

@@ -8,7 +8,15 @@ from collections.abc import Iterator, Sequence
 from facedown.core.daily import DayResult
 from facedown.core.default_words import ending_for
 from facedown.core.errors import MalformedMove
-from facedown.core.messages import joined, listed, phrase, phrase_in, phrase_many, separated
+from facedown.core.messages import (
+    capital,
+    joined,
+    listed,
+    phrase,
+    phrase_in,
+    phrase_many,
+    separated,
+)
 from facedown.core.moves import Action, Move
 from facedown.core.seats import Ending, Seat, Seats, seats_listed
 from facedown.core.view import Event
@@ -111,52 +119,73 @@ def witness(
     )
 
 
+def told(setting: Setting, name: str) -> str:
+    """A card as a player says it: by its type, by what it needs, or as an event.
+
+    >>> from facedown.core.registry import new_game
+    >>> setting = new_game("solid").setting
+    >>> print(told(setting, "C"), told(setting, "C3+3"), told(setting, "steal"), sep="; ")
+    a competences card; a card of 3 competences and 3 social media; an event (steal a data card)
+    """
+    card = setting.deck[setting.kinds[name]]
+    if card.type >= 0:
+        return phrase("a {type} card", type=TYPES[card.type])
+    if card.shares:
+        return phrase("a card of {data}", data=data_words(card.needs))
+    if card.effect == "protect":
+        return phrase("a protect card")
+    return phrase("an event ({effect})", effect=effect_words(card.effect, setting.limits))
+
+
 def move_words(setting: Setting, seat: Seat, move: Move) -> str:
     """What a seat does, without what follows from it."""
     who = f"{{{seat}}}"
     match move:
         case Add(card=card):
-            return phrase("{card} is shuffled in.", card=card)
+            return phrase("{card} is shuffled in.", card=capital(told(setting, card)))
         case First(player=player):
             return phrase("{who} is drawn to begin.", who=f"{{{player}}}")
         case Draw(player=player, card=card):
-            drawn = card or phrase("a card")
+            drawn = told(setting, card) if card else phrase("a card")
             return phrase("{who} draws {card}.", who=f"{{{player}}}", card=drawn)
         case Play(card=card):
-            return phrase("{who} plays the data card {card}.", who=who, card=card)
+            return phrase("{who} plays {card}.", who=who, card=told(setting, card))
         case Share(card=card):
             points = setting.deck[setting.kinds[card]].points
             return phrase(
                 "{who} shares {card} for {points}.",
                 who=who,
-                card=card,
+                card=told(setting, card),
                 points=phrase_many("{n} point", "{n} points", points),
             )
         case UseEvent(card=card, owner=owner, target=target):
             by = setting.deck[setting.kinds[card]]
             effect = effect_words(by.effect, setting.limits)
+            used = told(setting, card) if by.shares else phrase("an event")
             if owner is None:
                 return phrase(
                     "{who} plays {card} to {effect}: {target}.",
                     who=who,
-                    card=card,
+                    card=used,
                     effect=effect,
-                    target=target,
+                    target=told(setting, target),
                 )
             return phrase(
                 "{who} plays {card} to {effect}: {target} of {owner}.",
                 who=who,
-                card=card,
+                card=used,
                 effect=effect,
-                target=target,
+                target=told(setting, target),
                 owner=f"{{{owner}}}",
             )
         case Discard(card=card):
-            return phrase("{who} discards {card}.", who=who, card=card)
+            return phrase("{who} discards {card}.", who=who, card=told(setting, card))
         case EndTurn():
             return phrase("{who} ends the turn.", who=who)
         case Protect(card=card):
-            return phrase("{who} plays {card}: the event is prevented.", who=who, card=card)
+            return phrase(
+                "{who} plays {card}: the event is prevented.", who=who, card=told(setting, card)
+            )
         case LetHappen():
             return phrase("{who} lets it happen.", who=who)
     raise AssertionError(move)
@@ -181,7 +210,8 @@ def _what_follows(
 ) -> str:
     """What a played event does at once, or who may prevent it."""
     if move.owner is None:
-        return phrase("{who} takes {card}.", who=f"{{{seat}}}", card=move.target)
+        card = told(before.setting, move.target)
+        return phrase("{who} takes {card}.", who=f"{{{seat}}}", card=card)
     if after.phase == REACTION:
         return phrase("{who} may protect.", who=seats_listed(asked))
     return _hit(move, before, seat)
@@ -190,10 +220,10 @@ def _what_follows(
 def _hit(move: UseEvent, state: SolidState, attacker: Seat) -> str:
     """What an event does that nobody prevents."""
     effect = state.setting.deck[state.setting.kinds[move.card]].effect
+    card, owner = capital(told(state.setting, move.target)), f"{{{move.owner}}}"
     if effect == "steal":
-        return phrase("{card} goes to {who}.", card=move.target, who=f"{{{attacker}}}")
-    owner = f"{{{move.owner}}}"
-    return phrase("{card} of {owner} goes to the discard pile.", card=move.target, owner=owner)
+        return phrase("{card} goes to {who}.", card=card, who=f"{{{attacker}}}")
+    return phrase("{card} of {owner} goes to the discard pile.", card=card, owner=owner)
 
 
 # The table
