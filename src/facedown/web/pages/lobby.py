@@ -42,7 +42,7 @@ from facedown.web.visitor import Visitor, forget_table, tables_of, visitor_of
 class MyTable:
     """One line of the list; ``urgent`` where the others wait for this person.
 
-    ``day`` is when somebody first sat down there, in UTC, and ``date`` that in words; empty before.
+    ``day`` is when somebody first sat down there, in UTC, and ``date`` as it is read; empty before.
     """
 
     name: str
@@ -81,7 +81,7 @@ def line_of(info: TableInfo, seat: Seat | None) -> MyTable:
         urgent,
         info.status == "over",
         day,
-        short_date(day) if day else "",
+        _in_numbers(day) if day else "",
     )
 
 
@@ -96,6 +96,12 @@ def _title(info: TableInfo) -> str:
 def _day(moment: int) -> str:
     """The day of a moment (ms since 1970) in UTC; empty for 0."""
     return dt.datetime.fromtimestamp(moment / 1000, dt.UTC).date().isoformat() if moment else ""
+
+
+def _in_numbers(day: str) -> str:
+    """A day in so few letters that a tile has room for more."""
+    date = dt.date.fromisoformat(day)
+    return phrase("{year}-{month:02}-{day:02}", year=date.year, month=date.month, day=date.day)
 
 
 def _state(info: TableInfo, seat: Seat | None, *, urgent: bool) -> str:
