@@ -271,7 +271,7 @@ def test_l17_players_have_names_and_are_never_you() -> None:
     text += match.game.show(view_of(match)) + match.game.prompt(view_of(match))
     for name in ("unseen", "sharing", "end"):
         text += match.game.aid(name, view_of(match), ())
-    assert "H goes to Ben." in text
+    assert "A health card goes to Ben." in text
     assert "It is the turn of Ben: 2 plays left." in text
     assert "You" not in text
 

@@ -155,7 +155,7 @@ def test_whoever_may_protect_is_asked_in_the_order_of_seats() -> None:
         asked.append(seat)
         state.apply(seat, state.setting.let)
         told = game.witness(before, seat, state.setting.let, state, ONLOOKER).text
-        following = {3: "{0} may protect.", 0: "{1} may protect.", 1: "H goes to {2}."}
+        following = {3: "{0} may protect.", 0: "{1} may protect.", 1: "A health card goes to {2}."}
         assert told.endswith(following[seat])
     assert asked == [3, 0, 1]
 
