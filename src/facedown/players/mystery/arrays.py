@@ -506,18 +506,18 @@ def find_ways(row: Numbers, own: int, tables: GameTables, ways: Sets) -> None:
 @uncounted
 def permit(row: Numbers, ways: Sets, tables: GameTables, legal: Bools) -> None:
     """Writes what the seat to move may do; ``ways`` are how it may pay for each pile."""
-    for action in range(NAME + CARDS):
+    for action in range(len(legal)):
         legal[action] = False
     own = sheet(tables, row[TURN])
     held, named = row[own + HELD], row[own + NAMED]
     playing = held <= HAND and named == 0
     if playing:
         find_ways(row, own, tables, ways)
-    for pile in range(len(ways)):
-        paying = ways[pile] if playing else 0
-        part = legal[BUY + WAYS * pile :]
-        for way in range(WAYS):
-            part[way] = paying >> way & 1
+        for pile in range(len(ways)):
+            if ways[pile]:
+                part = legal[BUY + WAYS * pile :]
+                for way in range(WAYS):
+                    part[way] = ways[pile] >> way & 1
     if held > HAND:
         for place in range(HAND):
             legal[DUMP + row[own + HOLDING + place]] = True
