@@ -126,7 +126,7 @@ class Pairs:
         if what.kind == "low":
             begin = tables.deck + 2 * len(state.offers)
             return number_of_combination(row[begin : begin + 2], state.undrawn())
-        drawn = row[tables.piles[what.number] + len(state.orders[what.number])]
+        drawn = row[tables.piles[what.number, kernels.LIES] + len(state.orders[what.number])]
         self.met["joker"] += drawn == JOKER
         return int(drawn)
 
@@ -240,9 +240,9 @@ def test_races_can_be_shared() -> None:
 def test_hands_pay_as_the_rules_say(hand: list[int]) -> None:
     """M7: of every price all ways, in the places of the hand."""
     setting = MysteryMachine().setting
-    tables = MysteryGames(setting, 1)._tables._replace(
-        prices=kernels.price_rows(PRICES.values()), sizes=np.ones(len(PRICES), np.int32)
-    )
+    piles = np.ones((len(PRICES), kernels.KIND), np.int32)
+    piles = np.hstack([piles, kernels.price_rows(PRICES.values())])
+    tables = MysteryGames(setting, 1)._tables._replace(piles=piles)
     row, ways = np.zeros(40, np.int32), np.zeros(len(PRICES), np.int64)
     row[kernels.HELD] = len(hand)
     row[kernels.HOLDING : kernels.HOLDING + len(hand)] = hand
@@ -303,7 +303,7 @@ def test_answers_are_as_likely_as_the_rules_say(order: str) -> None:
         games.step(games.collecting_actions())
     for row, cards in zip(rows.tolist(), own_cards, strict=True):
         if row[kernels.DRAWN] >= 2:
-            begin = tables.piles[0]
+            begin = tables.piles[0, kernels.LIES]
             drawn = row[begin : begin + 2]
             found[tuple(JOKER if card == JOKER else cards.index(card) for card in drawn)] += 1
     assert found.total() > 9_000
@@ -313,7 +313,7 @@ def test_answers_are_as_likely_as_the_rules_say(order: str) -> None:
 def cards_of(row: list[int], tables: kernels.GameTables) -> list[int]:
     """The grid's cards that were dealt to the first pile."""
     ranks, suits = row[kernels.RANKS : tables.deck], row[kernels.SUITS : kernels.RANKS]
-    sources = tables.sources[0, tables.begins[0] : tables.begins[1]].tolist()
+    sources = tables.sources[0, slice(*tables.piles[0, [kernels.FROM, kernels.TO]])].tolist()
     return [ranks[at // 4] * 4 + suits[at % 4] for at in sources if at >= 0]
 
 

@@ -56,38 +56,36 @@ GUESS: Final = ASKED + MOST_PILES
 PLAYING, DUMPING, NAMING, GUESSED, OVER = map(
     PHASES.index, ("playing", "dumping", "naming", "guessed", "over")
 )
+LIES, FROM, TO, REMOVED, TO_MYSTERY, STOCK, SIZE, KIND, COUNT, MORE = range(10)
+"""What is known of a pile: where it begins in a row, the first of its ``sources`` and the first of
+the next, how many cards are removed before jokers are added, and whether to the mystery, how many
+it is drawn from, how many can be asked for, and of its price the kind, how many cards, and how many
+of another number."""
 SAME_NUMBER, TWO_NUMBERS, SAME_SUIT, STRAIGHT_FLUSH = range(4)
 EVERY_PLACE: Final = WAYS - 1
 
 
 class GameTables(NamedTuple):
-    """The setting, for the compiled engine.
+    """The setting, for the compiled engine, in few arrays: each is handed on at every call.
 
-    In a row the low ``deck``, the ``mystery``, the ``piles`` and the ``sheets`` of ``block``
-    numbers begin at these places. ``sources`` are for each outcome of the shuffles the cells of the
-    mystery cards, then those of each pile from ``begins`` on, -1 where a joker lies. Of a pile
-    ``removed`` are so many before jokers are added, ``stock`` cards are drawn from and ``sizes``
-    can be asked for. ``groups`` says which mystery cards may be named in any order, and
-    ``subsets[size, places]`` has a bit for each set of so many of these places of a hand.
+    In a row the low ``deck``, the ``mystery`` and the ``sheets`` of ``block`` numbers begin at
+    these places. ``sources`` are for each outcome of the shuffles the cells of the mystery cards,
+    then those of each of the ``piles``, -1 where a joker lies. ``groups`` says which mystery cards
+    may be named in any order, and ``subsets[size, places]`` has a bit for each set of so many of
+    these places of a hand.
     """
 
     seats: int
     dealt_again: bool
     steps: int
     low: int
-    cards: Numbers
     deck: int
     mystery: int
-    piles: Numbers
     sheets: int
     block: int
+    cards: Numbers
     sources: Numbers
-    begins: Numbers
-    removed: Numbers
-    to_mystery: Bools
-    stock: Numbers
-    sizes: Numbers
-    prices: Numbers
+    piles: Numbers
     groups: Numbers
     subsets: Sets
 
@@ -205,26 +203,22 @@ def _tables_of(setting: Setting) -> GameTables:
     deck = RANKS + puzzle.rows
     mystery = deck + len(setting.low_cards)
     *begins, sheets = accumulate(room, initial=mystery + slots)
-    sizes = [len(dealing.slot_cells), *(len(pile.cells) for pile in piles)]
+    sources = [*accumulate((len(pile.cells) for pile in piles), initial=len(dealing.slot_cells))]
+    sizes = [pile.size for pile in piles]
+    known = zip(begins, sources, sources[1:], removed, to_mystery, stock, sizes, strict=False)
     group_of = {slot: number for number, group in enumerate(dealing.groups) for slot in group}
     return GameTables(
         seats=setting.seats,
         dealt_again=setting.redo is not None,
         steps=len(dealing.steps),
         low=len(setting.low_cards),
-        cards=np.array(setting.cards, np.int32),
         deck=deck,
         mystery=mystery,
-        piles=np.array(begins, np.int32),
         sheets=sheets,
         block=GUESS + slots,
+        cards=np.array(setting.cards, np.int32),
         sources=np.array([_sources(dealing, made) for made in outcomes(setting)], np.int32),
-        begins=np.cumsum(sizes, dtype=np.int32),
-        removed=np.array(removed, np.int32),
-        to_mystery=np.array(to_mystery),
-        stock=np.array(stock, np.int32),
-        sizes=np.array([pile.size for pile in piles], np.int32),
-        prices=price_rows(dealing.prices),
+        piles=np.hstack([np.array([*known], np.int32), price_rows(dealing.prices)]),
         groups=np.array([group_of[slot] for slot in range(slots)], np.int32),
         subsets=_subsets(),
     )
@@ -309,26 +303,27 @@ def deal(row: Numbers, tables: GameTables, chance: Chance) -> None:
         mix(row, RANKS, tables.deck - RANKS, chance)
         if len(tables.sources) > 1:
             row[MIXED] = random_below(chance, len(tables.sources))
-    begins, slot = tables.begins, tables.mystery
-    for at in range(begins[0]):
+    slot = tables.mystery
+    for at in range(tables.piles[0, FROM]):
         source = tables.sources[row[MIXED], at]
         row[slot] = row[RANKS + source // COLUMNS] * COLUMNS + row[SUITS + source % COLUMNS]
         slot += 1
     for pile in range(len(tables.piles)):
-        begin, left = tables.piles[pile], begins[pile + 1] - begins[pile]
+        begin, first = tables.piles[pile, LIES], tables.piles[pile, FROM]
+        left = tables.piles[pile, TO] - first
         row[DRAWN + pile] = 0
         for at in range(left):
-            source = tables.sources[row[MIXED], begins[pile] + at]
+            source = tables.sources[row[MIXED], first + at]
             card = row[RANKS + source // COLUMNS] * COLUMNS + row[SUITS + source % COLUMNS]
             row[begin + at] = card if source >= 0 else JOKER
-        for _ in range(tables.removed[pile]):  # M3
+        for _ in range(tables.piles[pile, REMOVED]):  # M3
             gone = begin + random_below(chance, left)
             left -= 1
             card, row[gone] = row[gone], row[begin + left]
-            if tables.to_mystery[pile]:
+            if tables.piles[pile, TO_MYSTERY]:
                 row[slot] = card
                 slot += 1
-        for at in range(left, tables.stock[pile]):
+        for at in range(left, tables.piles[pile, STOCK]):
             row[begin + at] = JOKER
     in_order(row, tables)
     for at in range(tables.sheets, len(row)):
@@ -339,9 +334,9 @@ def deal(row: Numbers, tables: GameTables, chance: Chance) -> None:
 @inlined
 def in_order(row: Numbers, tables: GameTables) -> None:
     """Mystery cards that one pile removed stand in the order of their numbers."""
-    begin = tables.mystery + tables.begins[0]
+    begin = tables.mystery + tables.piles[0, FROM]
     for pile in range(len(tables.piles)):
-        many = tables.removed[pile] if tables.to_mystery[pile] else 0
+        many = tables.piles[pile, REMOVED] if tables.piles[pile, TO_MYSTERY] else 0
         for last in range(begin + 1, begin + many):
             at = last
             while at > begin and row[at - 1] > row[at]:
@@ -366,7 +361,8 @@ def step(row: Numbers, action: int, tables: GameTables, chance: Chance) -> None:
         row[own + QUESTIONS] += 1
         row[own + ASKED + pile] += 1
         if row[own + ASKED + pile] > row[DRAWN + pile]:  # M12: of one order for all
-            turn_up(row, tables.piles[pile], row[DRAWN + pile], tables.stock[pile], chance)
+            begin, many = tables.piles[pile, LIES], tables.piles[pile, STOCK]
+            turn_up(row, begin, row[DRAWN + pile], many, chance)
             row[DRAWN + pile] += 1
         return
     if action >= NAME:  # M5
@@ -489,9 +485,10 @@ def find_ways(row: Numbers, own: int, tables: GameTables, ways: Sets) -> None:
     """For each pile a bit for each set of places of the hand that pays for it (M7)."""
     suits, numbers = by_suit(row, own), by_number(row, own)
     for pile in range(len(ways)):
-        kind, size, more = tables.prices[pile]
+        known = tables.piles[pile]
+        kind, size, more = known[KIND], known[COUNT], known[MORE]
         ways[pile] = 0
-        if size + more > row[own + HELD] or row[own + ASKED + pile] == tables.sizes[pile]:
+        if size + more > row[own + HELD] or row[own + ASKED + pile] == known[SIZE]:
             continue
         if kind == SAME_SUIT:
             ways[pile] = alike(suits, size, tables.subsets)
@@ -566,10 +563,10 @@ def observe(row: Numbers, tables: GameTables, seat: int, out: Bytes) -> None:
     shown = at + 2 * piles
     for pile in range(piles):
         asked = row[own + ASKED + pile]
-        out[at + pile] = tables.sizes[pile] - asked
+        out[at + pile] = tables.piles[pile, SIZE] - asked
         out[at + piles + pile] = row[DRAWN + pile]
         for index in range(asked):
-            out[shown + row[tables.piles[pile] + index]] += 1
+            out[shown + row[tables.piles[pile, LIES] + index]] += 1
         shown += SHOWN
     end = shown + EFFORT * seats
     for neighbour in range(seats):
