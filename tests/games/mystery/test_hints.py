@@ -251,7 +251,7 @@ def test_a_savepoint_is_dropped_or_kept() -> None:
     puzzle = MysteryMachine().setting.puzzle
     notes = ["row A not J", "suppose A1 is KH", "row B is Q"]
     sheet, _ = sheet_of(notes, puzzle)
-    assert sheet.supposed == ("row A is K and column 1 is H",)
+    assert sheet.supposed == ("K♥ on A1",)
     assert len(sheet.marks) == 4
     dropped, _ = sheet_of([*notes, "drop"], puzzle)
     assert [mark.words for mark in dropped.marks] == ["row A not J"]
@@ -270,7 +270,7 @@ def test_marks_are_checked_against_what_was_shown() -> None:
     assert lines[0] == '"row B is Q": right, it follows from what was shown.'
     assert lines[1] == '"row A is Q": wrong, what was shown says otherwise.'
     assert lines[2].startswith('"column 1 is S": too early, it is so with ')
-    assert lines[-2] == "You suppose: row C is K."
+    assert lines[-2] == "You suppose: K in row C."
     assert lines[-1] == "1 note in free text, not checked."
 
 

@@ -69,13 +69,13 @@ document.addEventListener(
     const { form } = event.target;
     if (!form?.dataset.missing) return;
     event.preventDefault();
-    const first = [...form.elements].find((one) => one.matches("input:invalid"));
+    const first = [...form.elements].find((one) => one.matches(":is(input, textarea):invalid"));
     if (event.target !== first) return;
     say(first.dataset.missing ?? form.dataset.missing, form, first.closest("fieldset, label"));
   },
   true,
 );
-document.addEventListener("change", ({ target }) => {
+document.addEventListener("input", ({ target }) => {
   if (target.form?.dataset.missing) putAway();
 });
 

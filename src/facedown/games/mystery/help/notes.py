@@ -15,16 +15,17 @@ follow one ``not`` or ``maybe``::
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
 from facedown.core.errors import BadNote, FacedownError
-from facedown.core.messages import phrase
+from facedown.core.messages import Message, phrase
 from facedown.core.moves import tidy_note
 from facedown.games.mystery.cards import (
     COLUMNS,
     RANKS,
+    SUIT_SIGNS,
     SUITS,
     cell_number,
     rank_of,
@@ -73,13 +74,12 @@ class MarkSheet:
     def __init__(self, puzzle: Puzzle) -> None:
         self.puzzle = puzzle
         self._marks: dict[tuple[Axis, int, str], Mark] = {}
-        self._saved: list[tuple[str, dict[tuple[Axis, int, str], Mark]]] = []
+        self._saved: list[tuple[tuple[Mark, ...], dict[tuple[Axis, int, str], Mark]]] = []
 
     def add(self, entry: SheetNote) -> None:
         """Takes in what one note does."""
         if entry.savepoint == "suppose":
-            words = " and ".join(mark.words for mark in entry.marks)
-            self._saved.append((words, dict(self._marks)))
+            self._saved.append((entry.marks, dict(self._marks)))
         elif entry.savepoint and self._saved:
             _, before = self._saved.pop()
             if entry.savepoint == "drop":
@@ -96,9 +96,9 @@ class MarkSheet:
         return tuple(self._marks.values())
 
     @property
-    def supposed(self) -> tuple[str, ...]:
-        """What is supposed, the first savepoint first."""
-        return tuple(words for words, _ in self._saved)
+    def supposed(self) -> tuple[Message, ...]:
+        """What is supposed in words, the first savepoint first."""
+        return tuple(supposed_words(marks) for marks, _ in self._saved)
 
     def says(self, axis: Axis, line: int, what: str) -> str:
         """What stands about one line and one rank or suit: ``"is"``, ``"not"`` or nothing."""
@@ -138,6 +138,24 @@ def _eliminate(left: list[list[str]], things: tuple[str, ...]) -> bool:
             left[at[0]] = [what]
             changed = True
     return changed
+
+
+def supposed_words(marks: Sequence[Mark]) -> Message:
+    """A rank in a row, a suit in a column, or both on a cell.
+
+    >>> supposed_words((Mark("row", 0, "is", "K"), Mark("column", 0, "is", "H")))
+    'K♥ on A1'
+    >>> supposed_words((Mark("row", 2, "is", "K"),))
+    'K in row C'
+    """
+    first, last = marks[0], marks[-1]
+    row, column = line_name("row", first.line), line_name("column", last.line)
+    if first.axis == "row" and last.axis == "row":
+        return phrase("{rank} in row {row}", rank=first.what, row=row)
+    suit = SUIT_SIGNS[SUITS.index(last.what)]
+    if first.axis == "column":
+        return phrase("{suit} in column {column}", suit=suit, column=column)
+    return phrase("{card} on {cell}", card=first.what + suit, cell=row + column)
 
 
 def values_of(puzzle: Puzzle, axis: Axis) -> tuple[str, ...]:
