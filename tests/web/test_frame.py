@@ -47,6 +47,8 @@ AMISS = """() => {
 
 def look(page: Page, moment: str, found: list[str], **but: str) -> None:
     """Looks at the page on every screen and notes what is amiss."""
+    if page.locator(".game.idle").count():  # all that can be done is to press a card
+        but["actions"] = "no actions-place"
     for name, size in SIZES.items():
         page.set_viewport_size(size)  # type: ignore[arg-type]
         amiss = [told for told in page.evaluate(AMISS) if not told.startswith(tuple(but.values()))]

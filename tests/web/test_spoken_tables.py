@@ -58,7 +58,7 @@ async def test_two_seats_read_cards_and_log_in_their_languages(site: Site) -> No
     theirs = {"blanc": f"o {found[1]} branco", "noir": f"o {found[1]} preto"}
     assert f"Ann joga {theirs.get(found[2], 'o “?” vermelho')}" in words(bob.page)
     assert "Rodada 1; quem dá as cartas: Ann." in words(bob.page)
-    assert "Na sua primeira jogada da rodada, você tem de jogar uma carta." in words(bob.page)
+    assert "É a sua vez. Jogue uma carta da sua mão." in words(bob.page)
     for page in (ann.page, bob.page):
         played = words(page.partition('id="rules"')[0])
         assert re.search(r"\b(white|black) [1-6]|in play|in hand|Pass\b", played) is None

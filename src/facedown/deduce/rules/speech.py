@@ -377,7 +377,8 @@ def unread(text: str, spoken: Speech) -> RuleError:
         chart = _chart(words[:at], spoken)
     expected = _following(chart, spoken)
     ways = _near(text, words, at, spoken)
-    told = [_not_read(text[token.start : token.end][:20] if token else "", whole=chart.is_whole)]
+    word = text[token.start : token.end][:20] if token else ""
+    told = [] if word in ways else [_not_read(word, whole=chart.is_whole)]
     if ways:
         told.append(phrase("Did you mean {rules}?", rules=_quoted(ways)))
     elif examples := (token or not chart.is_whole) and _examples(chart, expected, spoken):
