@@ -226,7 +226,7 @@ async def test_a_link_that_is_cut_is_told_on_the_editor(site: Site, game: str) -
 async def test_an_error_of_an_editor_is_french(site: Site) -> None:
     ann = site.person(**FRENCH)
     page = await ann.get("/games/turing/workshop?cards=4,9")
-    assert "Encore 2 cartes pour faire un problème." in words(page)
+    assert "Encore 2 cartes pour former un problème." in words(page)
 
 
 @on_site

@@ -85,7 +85,7 @@ async def test_a_puzzle_that_is_over_is_told_counted_and_shared(site: Site) -> N
     assert unescape(shared).startswith("Facedown · ")
     assert day in shared
     assert f"{site.base}/today" in shared
-    assert re.search(r"days in a row 1 the longest 1", words(page))
+    assert re.search(r"day in a row 1 the longest 1", words(page))
     row = re.search(r'class="day-(\w+)"><a href="/today#day-mystery"', await bob.get("/"))
     assert row is not None
     assert row[1] in {"solved", "missed"}
@@ -383,7 +383,7 @@ async def test_the_day_s_five_are_solved_and_not_on_one_page(site: Site) -> None
     assert "6 questions ◆◆◆◆◆◆ best play: 4.42 questions over, not solved" in told["mystery"]
     assert "over, not solved" in told["solver"]
     assert "begun Go on" in told["solid"]
-    assert "of 5 solved 2 days in a row 1" in words(page)
+    assert "of 5 solved 2 day in a row 1" in words(page)
     strip = (await ann.get("/")).partition('class="strip"')[2].partition("</ul>")[0]
     marks = ["solved", "solved", "missed", "missed", "begun"]
     assert re.findall(r'<li class="day-(\w+)"', strip) == marks
