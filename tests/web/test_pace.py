@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+import httpx
 import pytest
 from playwright.sync_api import Browser, Page
 from tests.web.browser import errors, open_page, wait_until
@@ -108,3 +109,38 @@ def test_what_one_does_oneself_is_shown_at_once(table: Page) -> None:
     wait_until(table, "() => document.getElementById('notes').textContent.includes('mine')")
     table.clock.run_for(2000)
     assert "picture" not in table.inner_text("#status")  # what waited is older, and never shown
+
+
+SLOW_PICTURES = """() => {
+  document.startViewTransition = (update) => {
+    const done = new Promise((resolve) => setTimeout(() => resolve(update()), 300));
+    return { ready: done, finished: done, updateCallbackDone: done, skipTransition() {} };
+  };
+}"""
+
+
+def test_who_sits_down_sees_no_more_of_the_stream_before(base: str, browser: Browser) -> None:
+    page = open_page(browser, reduced_motion="no-preference")
+    page.add_init_script(STREAM)
+    page.clock.install()
+    asked = {"game": "turing", "seats": 2}
+    table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
+    page.goto(f"{base}/t/{table}")
+    page.clock.pause_at("2100-01-01")
+    page.evaluate(SLOW_PICTURES)
+    page.clock.run_for(1000)
+    page.evaluate(TELL, [300])
+    page.clock.run_for(300)
+    page.evaluate(TELL, [400])
+    page.clock.run_for(250)  # the first is shown, the next waits for 200 more
+    sits = "() => document.getElementById('table').dataset.me"
+    assert page.evaluate(sits) == ""
+    with page.expect_response(lambda answer: answer.url == page.url) as answer:
+        page.evaluate("document.querySelector('.claim button').click()")
+    answer.value.finished()
+    page.wait_for_timeout(200)
+    # While the answer is being shown, the time comes of what the stream told a visitor.
+    page.clock.run_for(3000)
+    assert page.evaluate(sits) == "0"
+    assert not errors(page)
+    page.context.close()

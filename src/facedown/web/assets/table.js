@@ -145,7 +145,10 @@ async function take(answer, html, typed) {
   if (answer.ok) accepted(typed);
   // The stream goes on as whoever opened it: somebody who has sat down needs a new one.
   const another = told.dataset.me !== table().dataset.me;
-  if (another) source?.close();
+  if (another) {
+    source?.close();
+    forget();
+  }
   await show(html, { anyway: another });
   if (another) connect();
   return page.getElementById("problem");
