@@ -9,6 +9,7 @@ from functools import cache
 
 import pytest
 
+from facedown.analysis import Judgement
 from facedown.core.first_game import (
     ALONE,
     ENDED,
@@ -24,10 +25,9 @@ from facedown.core.log import Origin, read_log, write_log
 from facedown.core.match import Match
 from facedown.core.moves import Move
 from facedown.core.registry import game_names
-from facedown.core.roster import Bot, new_bot
+from facedown.core.roster import Bot, new_bot, new_judge
 from facedown.core.seats import ONLOOKER
 from facedown.games.solver.moves import Guess, Play
-from facedown.games.turing.moves import Declare, Stop
 
 TOLD = [name for name in game_names() if has_first_game(name)]
 
@@ -167,7 +167,7 @@ def test_what_still_holds_is_said_to_who_has_done_otherwise(game: str, erred: in
 @pytest.mark.parametrize(
     ("game", "moves"),
     [
-        ("turing", [Stop(), Declare(solve=True, code="542")]),
+        ("turing", []),
         ("solver", [Play("red triangle 1"), Guess("circle or square")]),
     ],
 )
@@ -175,11 +175,24 @@ def test_who_follows_and_goes_on_as_told_wins(game: str, moves: list[Move]) -> N
     first, rng = told(game), random.Random("wins")
     match = Match.resume(first.log())
     list(follow(first, match, first.count, rng))
-    assert match.actors == (LEARNER,)
     for move in moves:
         match.play(LEARNER, move)
     assert match.outcome is not None
     assert match.outcome.winners == (LEARNER,)
+
+
+@pytest.mark.parametrize("game", TOLD)
+def test_no_judge_finds_a_better_move_than_a_step(game: str) -> None:
+    first = told(game)
+    match, judge = Match.resume(first.log()), new_judge(first.game)
+    assert judge is not None
+    for step in first.steps:
+        verdict = judge.verdict(match.view(step.seat), step.move)
+        if step.seat == LEARNER and verdict is not None:
+            judgement = Judgement(match.moves, step.move, None, None, verdict)
+            assert not judgement.costs(judge.measure), step.move
+            assert verdict.chance is None or not verdict.best, step.move
+        match.play(step.seat, step.move)
 
 
 @pytest.mark.parametrize("game", TOLD)

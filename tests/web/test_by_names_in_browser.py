@@ -25,13 +25,13 @@ def digits(code: str, then: str) -> Step:
 
 
 TURING: list[Step] = [
-    digits("143", "button/Propose this code"),
-    *((f"button/Ask {verifier}",) for verifier in "ACD"),
+    digits("245", "button/Propose this code"),
+    *((f"button/Ask {verifier}",) for verifier in "ABC"),
     ("button/Next round",),
-    digits("542", "button/Propose this code"),
+    digits("421", "button/Propose this code"),
     ("button/Ask C",),
     ("button/Ask no more",),
-    (*digits("542", "checkbox/I am sure"), "button/Name this code"),
+    (*digits("421", "checkbox/I am sure"), "button/Name this code"),
 ]
 SOLVER: list[Step] = [
     ("button/Play yellow circle 1",),

@@ -151,7 +151,7 @@ def on_one_s_own(page: Page, game: str) -> None:
     if game == "turing" and page.locator("#b-stop").count():
         page.click("#b-stop")
     elif game == "turing":
-        punch(page, "declare", "542", keyboard=False)
+        punch(page, "declare", "421", keyboard=False)
     elif game == "solver" and page.locator("#b-play-red-triangle-1").count():
         page.locator("#b-play-red-triangle-1").click(position={"x": 10, "y": 20})
     elif game == "solver":

@@ -10,8 +10,8 @@ A game's script is its file ``first.toml``: ``about``, what there is to know bes
 ``steps``, each a ``move`` of the learner with what is said ``before`` and ``after`` it, and what to
 who does ``other`` than that; or one of another ``seat``. A step with ``needs`` holds in any game in
 which those steps of the learner were made, counted from 1, the step ``until`` was not, and
-everybody else has moved as the script says. The last ``after`` leads on into the rest of the game,
-which has no steps.
+everybody else has moved as the script says. Where the game is not over with the script its last
+``after`` leads on into the rest, which has no steps.
 """
 
 from __future__ import annotations
@@ -85,7 +85,7 @@ class FirstGame:
     >>> match = Match.resume(first.log())
     >>> lesson = first.lesson(match.view(0), match.events(0), match.legal_moves(0))
     >>> lesson.step, lesson.steps, lesson.move
-    (1, 7, Propose(code='143'))
+    (1, 9, Propose(code='245'))
     >>> match.play(0, match.legal(0)[0])  # something else
     >>> first.lesson(match.view(0), match.events(0), match.legal_moves(0)).step
     0
