@@ -270,6 +270,30 @@ def test_many_shared_cards_stay_in_their_pod_and_say_what_they_need(pages: dict[
         assert page.locator(".solid-shared .solid-needs > i").evaluate_all(UNSAID) == 0, screen
 
 
+COVERED = """(cards) => cards.filter((card) => {
+  const box = card.getBoundingClientRect();
+  const seen = document.elementFromPoint(box.x + box.width * 0.2, box.y + box.height * 0.2);
+  return seen?.closest(".k-card") !== card;
+}).length"""
+
+
+@pytest.mark.parametrize("size", [(390, 844), (844, 390)])
+def test_every_card_of_a_track_is_in_sight_on_a_phone(
+    pages: dict[str, Page], size: tuple[int, int]
+) -> None:
+    game, bot = GAMES["solver"]
+    state = [one for one in played(game, bot) if one.view(0).phase == "choose"][-1]  # type: ignore[attr-defined]
+    page = pages["phone"]
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    try:
+        page.set_content(document(game, drawn(game, state, state.actors()[0])))
+        cards = page.locator(".solver-track .k-card")
+        assert cards.count() > 12
+        assert cards.evaluate_all(COVERED) == 0
+    finally:
+        page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+
+
 def test_hands_of_a_round_begin_below_one_another(pages: dict[str, Page]) -> None:
     game, bot = GAMES["suspense"]
     page = pages["wide"]

@@ -93,6 +93,11 @@ def test_nothing_moves_while_a_rule_is_typed(
         page.wait_for_selector(seen, state="attached")
         assert page.evaluate(places) == before, line
     assert page.locator("#b-wrong mark").text_content() == "circel"
+    page.locator("#b-line").fill("red or")
+    page.get_by_role("button", name="different").wait_for()
+    chips = page.locator(".say .chips")
+    assert chips.evaluate("(all) => all.scrollWidth <= all.clientWidth"), "they wrap"
+    assert page.evaluate(places) == before
     assert web.errors(page) == []
     page.context.close()
 
