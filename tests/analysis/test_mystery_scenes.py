@@ -10,8 +10,12 @@ from tests.games.mystery.scenes import Scene
 from facedown.analysis import SeatAnalysis, analyse
 from facedown.analysis.words import ToldSeat, tell_log
 from facedown.core.judging import Figure, Remark
+from facedown.core.match import Match
+from facedown.games.mystery import MysteryMachine
 from facedown.games.mystery.cards import card_number
-from facedown.games.mystery.moves import Buy, Take
+from facedown.games.mystery.moves import Buy, Name, Take
+from facedown.games.mystery.view import MysteryView
+from facedown.players.mystery.judge import MysteryJudge
 
 
 def seat_of(scene: Scene) -> SeatAnalysis:
@@ -69,10 +73,8 @@ def test_a_better_question_that_could_be_paid_is_a_cost() -> None:
     assert question.verdict.best == (Buy("Q3", None),)
     assert question.verdict.cost == (Figure(Fraction(95, 27) - Fraction(41, 12)),)
     assert question.verdict.remarks == ()
-    more, payable = guess.verdict.remarks
-    assert (more.code, payable.code) == ("more", "payable")
-    assert payable.moves == (Buy("Q1", None),)
-    assert "The last cards would still have paid for Q1." in told_of(scene).moves[-1].sentences
+    assert guess.verdict.best == (Buy("Q1", None),)  # what the last cards would still have paid for
+    assert "Better: ask Q1." in told_of(scene).moves[-1].sentences
 
 
 def test_it_is_told_what_was_certain_when() -> None:
@@ -103,6 +105,8 @@ def test_a_guess_without_a_question() -> None:
     assert guess.verdict.chance == Figure(Fraction(1, 16))
     more = Remark("more", moves=(Buy("Q3", None),), worth=(Figure(Fraction(53, 12)),))
     assert guess.verdict.remarks == (more,)
+    assert guess.verdict.best == (Take(None), Buy("Q3", None))
+    assert "Better: take more cards and ask Q3." in told_of(scene).moves[0].sentences
     assert (
         "Best play would have asked 4.42 questions more on average, the first of Q3."
         in told_of(scene).moves[0].sentences
@@ -113,6 +117,21 @@ def test_a_guess_without_a_question() -> None:
         "chance to be right was 6 %."
     )
     assert needed == "Best play needs 4.42 questions on average; you needed 0 questions."
+
+
+def test_a_guess_is_better_than_another_only_when_nothing_can_be_asked() -> None:
+    """M8: after the last pick, with a hand that pays for nothing."""
+    match = Match(MysteryMachine(), seed="1")
+    while moves := [move for _, move in match.legal_moves(0) if not isinstance(move, Name)]:
+        match.play(0, moves[-1])
+    judge = MysteryJudge(match.game)
+    view = match.view(0)
+    assert isinstance(view, MysteryView)
+    found = [judge.verdict(view, move) for _, move in match.legal_moves(0)]
+    named = [verdict.best for verdict in found if verdict is not None]
+    assert len(named) == 16
+    assert () in named
+    assert all(isinstance(move, Name) for best in named for move in best)
 
 
 def test_what_could_not_be_right_stands_before_any_average() -> None:
@@ -139,6 +158,7 @@ def test_a_puzzle_that_is_too_large_says_so(monkeypatch: pytest.MonkeyPatch) -> 
     assert isinstance(seat, SeatAnalysis)
     assert seat.lengths is not None
     assert seat.lengths.best == ()
+    assert seat.judged[-1].verdict.best == (Take(None), Buy("Q3", None))
     assert isinstance(told, ToldSeat)
     assert told.summary[-2] == (
         "What best play needs is too much to work out; this was 1 question."

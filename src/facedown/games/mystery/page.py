@@ -228,7 +228,7 @@ def marked(game: Game, move: Move) -> str:
     """Where on the board a move is: at the card that is taken or dumped, at the pile."""
     del game  # they lie where they are called so
     match move:
-        case Take(card=card):
+        case Take(card=str(card)):
             return f"offer-{card}"
         case Dump(card=card):
             return f"hand-{card}"

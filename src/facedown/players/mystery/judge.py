@@ -7,7 +7,7 @@ which low cards to take is not judged. It is also said what of the mystery was s
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from fractions import Fraction
 from functools import lru_cache
 from typing import TYPE_CHECKING, Final
@@ -28,8 +28,8 @@ from facedown.games.mystery.cards import (
 )
 from facedown.games.mystery.help.knowledge import Knowledge, knowledge_of
 from facedown.games.mystery.help.par import BeyondPar, best_of, node_after
-from facedown.games.mystery.moves import Buy, Name
-from facedown.games.mystery.puzzle import PILE_NAMES, PRICES, Puzzle, payments, pile_name
+from facedown.games.mystery.moves import Buy, Name, Take
+from facedown.games.mystery.puzzle import PILE_NAMES, PRICES, Price, Puzzle, payments, pile_name
 from facedown.games.mystery.view import MysteryView
 from facedown.games.mystery.words import percent
 
@@ -99,7 +99,10 @@ class MysteryJudge(Judge):
         return Figure(Fraction(len(known.guesses()))) if known.exact else None
 
     def verdict(self, view: MysteryView, move: Move) -> Verdict | None:
-        """A question beside the best that the hand paid for; a whole guess by its chance."""
+        """A question beside the best that the hand paid for; a whole guess by its chance.
+
+        Better than a guess is a question that could still be asked and tells more.
+        """
         if isinstance(move, Buy):
             return _bought(view, move)
         if isinstance(move, Name) and len(view.named or ()) == len(view.slots) - 1:
@@ -166,7 +169,8 @@ class MysteryJudge(Judge):
     def tell(self, moves: tuple[Move, ...]) -> str:
         """Moves in words."""
         named = [words_of(m.card) for m in moves if isinstance(m, Name) and m.card is not None]
-        told: list[str] = [phrase("ask {pile}", pile=m.pile) for m in moves if isinstance(m, Buy)]
+        told: list[str] = [phrase("take more cards")] if Take(None) in moves else []
+        told += [phrase("ask {pile}", pile=m.pile) for m in moves if isinstance(m, Buy)]
         if named:
             told.append(phrase("name the {cards}", cards=listed(named)))
         return listed(told)
@@ -187,8 +191,6 @@ class MysteryJudge(Judge):
                     piles=piles,
                     questions=_so_many(remark),
                 )
-            case "payable":
-                return phrase("The last cards would still have paid for {piles}.", piles=piles)
             case "no_more":
                 assert remark.chance is not None
                 assert isinstance(remark.chance.value, Fraction)
@@ -239,15 +241,14 @@ def _node(view: MysteryView) -> PurchaseNode | None:
     return node_after(best, view.puzzle, shown)
 
 
-def _payable(view: MysteryView, node: PurchaseNode) -> list[int]:
-    """The piles for which the hand pays and that are not empty, the best to ask first."""
+def _payable(view: MysteryView, after: Mapping[int, Fraction]) -> list[int]:
+    """Those of these piles for which the hand pays, the best to ask first."""
     hand = tuple(map(card_number, view.hand or ()))
-    found = [
-        (value, pile)
-        for pile, value in enumerate(node.after)
-        if value is not None and payments(PRICES[view.puzzle.piles[pile].price], hand)
-    ]
-    return [pile for _, pile in sorted(found)]
+    return [p for p in sorted(after, key=after.__getitem__) if payments(_price(view, p), hand)]
+
+
+def _price(view: MysteryView, pile: int) -> Price:
+    return PRICES[view.puzzle.piles[pile].price]
 
 
 def _best_piles(node: PurchaseNode) -> tuple[Move, ...]:
@@ -267,10 +268,9 @@ def _bought(view: MysteryView, move: Buy) -> Verdict:
     if node.ask is None:
         named = tuple(Name(NAMES[card]) for card in known.best()[0])
         return Verdict((Figure(ONE),), (Figure(ONE),), named, left)
-    better = pile if view.real else _payable(view, node)[0]  # M18: only that one was surely paid
-    made, least = node.after[pile], node.after[better]
-    assert made is not None
-    assert least is not None
+    after = {p: value for p, value in enumerate(node.after) if value is not None}
+    better = pile if view.real else _payable(view, after)[0]  # M18: only that one was surely paid
+    made, least = after[pile], after[better]
     worth, cost = (Figure(made),), (Figure(made - least),)
     remarks: tuple[Remark, ...] = ()
     if node.expected < least:
@@ -287,11 +287,30 @@ def _named(view: MysteryView, move: Name) -> Verdict:
     guess, most = known.best()
     weight = guesses.get(known.dealing.in_one_order(named), Fraction(0))
     chance = Fraction(weight) / Fraction(total)
-    better = tuple(Name(NAMES[card]) for card in guess) if most > weight else ()
-    remarks = []
+    better = _telling(view, known, node)
+    if not better and most > weight:
+        better = tuple(Name(NAMES[card]) for card in guess)
+    remarks: tuple[Remark, ...] = ()
     if node is not None and node.ask is not None:
-        remarks.append(Remark("more", moves=_best_piles(node), worth=(Figure(node.expected),)))
-        if payable := _payable(view, node):
-            remarks.append(Remark("payable", moves=_questions(payable)))
+        remarks = (Remark("more", moves=_best_piles(node), worth=(Figure(node.expected),)),)
     exact = Figure(chance) if known.exact else None
-    return Verdict(chance=exact, best=better, remarks=tuple(remarks))
+    return Verdict(chance=exact, best=better, remarks=remarks)
+
+
+def _telling(view: MysteryView, known: Knowledge, node: PurchaseNode | None) -> tuple[Move, ...]:
+    """The best question that tells more and that the hand pays for, or could after more picks.
+
+    Where par is not found it is the one that is expected to leave the fewest solutions.
+    """
+    if node is not None:
+        tells = {p: v for p, v in enumerate(node.after) if v is not None and v < 1 + node.expected}
+    else:
+        many, piles = len(known.guesses()), range(len(view.puzzle.piles))
+        left = {pile: _after(known, pile) for pile in piles if known.left(pile)}
+        tells = {p: Fraction(f.value) for p, f in left.items() if f is not None and f.value < many}
+    if paid := _payable(view, tells):
+        return _questions(paid[:1])
+    most = len(view.hand or ()) + view.picks_left
+    yet = [p for p in sorted(tells, key=tells.__getitem__) if _price(view, p).size <= most]
+    first = () if view.real else (Take(None),)
+    return (*first, *_questions(yet[:1])) if yet else ()
