@@ -1,4 +1,4 @@
-"""Things that are pressed twice: the first press says what it means, the next one does it."""
+"""Things of which a press says what they mean, and what the next press does."""
 
 from __future__ import annotations
 
@@ -14,35 +14,39 @@ from facedown.core.registry import new_game
 from facedown.games.suspense.rules import SuspenseState
 from facedown.web.pages.table import fragment
 
-UNDER = """(tile) => {
-  const box = tile.getBoundingClientRect();
-  const found = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-  return found.closest("button.s-line, label.s-pick")?.tagName;
+COVERED = """(said) => {
+  const box = said.getBoundingClientRect();
+  return [...document.querySelectorAll(".s-pile .s-card")].filter((card) => {
+    const its = card.getBoundingClientRect();
+    return its.bottom > box.top + 1 && its.top < box.bottom - 1 &&
+      its.right > box.left && its.left < box.right;
+  }).length;
 }"""
 
 
-def test_a_touch_says_what_a_tile_means(browser: Browser) -> None:
+def test_a_touch_says_what_a_card_in_play_means(browser: Browser) -> None:
     game = new_game("suspense", seats=3)
-    state = next(each for each in states(game, random.Random(1)) if each.actors() == (0,))
+    state = [each for each in states(game, random.Random(1)) if each.actors() == (0,)][1]
     for size in (web.PHONE, {"width": 390, "height": 844}, {"width": 844, "height": 390}):
         page = web.open_page(browser, viewport=size, has_touch=True)
         page.set_content(document(game, drawn(game, state, 0)))
-        tile = page.locator(".s-tile:has(button.s-line)").first
-        assert tile.evaluate(UNDER) == "LABEL"
-        tile.locator(".s-pick").tap()
-        said = tile.locator(".s-meaning")
+        tile = page.locator("button.s-line").first
+        assert tile.locator(".s-words").is_visible()  # what it rewards stands on it
+        card = page.locator(".s-board .s-pile > li").last
+        card.locator(".s-pick").tap()
+        said = card.locator(".s-meaning")
         assert said.is_visible()
+        assert said.evaluate(COVERED) == 0
         box = said.bounding_box()
         assert box is not None
         assert box["x"] >= 0
         assert box["x"] + box["width"] <= size["width"]
         assert page.locator(".s-meaning:visible").count() == 1
-        assert tile.evaluate(UNDER) == "BUTTON"  # now it is marked
         assert web.violations(page) == []
         page.context.close()
     page = web.open_page(browser)
     page.set_content(document(game, drawn(game, state, 0)))
-    assert not page.locator(".s-pick").first.is_visible()  # the words stand on the tile
+    assert not page.locator(".s-pick").first.is_visible()  # the words stand on the card
     page.context.close()
 
 
