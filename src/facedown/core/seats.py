@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from facedown.core.messages import joined, listed, phrase, phrase_in
+from facedown.core.messages import listed, phrase, phrase_in
 
 Seat: TypeAlias = int
 """A place at the table: 0, 1, …, or :data:`NATURE`, or (for views) :data:`ONLOOKER`."""
@@ -92,15 +92,17 @@ def bot_words(bot: str) -> str:
 
     What one types, and what logs and programs have, is the name itself.
 
-    >>> bot_words("careful"), bot_words("strong:seconds=2")
-    ('careful', 'strong:seconds=2')
+    >>> bot_words("careful"), bot_words("strong:seconds=2"), bot_words("deep:rollouts=9")
+    ('careful', 'strong (2 s a move)', 'deep (rollouts 9)')
     """
     name, colon, adjusted = bot.partition(":")
     word = phrase_in(BOT, name)
     if not colon:
         return word
-    knob, equals, value = adjusted.partition("=")
-    return joined("", [word, colon, phrase_in(BOT, knob), equals, value])
+    knob, _, value = adjusted.partition("=")
+    if knob == "seconds":
+        return phrase("{bot} ({n} s a move)", bot=word, n=value)
+    return phrase("{bot} ({knob} {value})", bot=word, knob=phrase_in(BOT, knob), value=value)
 
 
 @dataclass(frozen=True, slots=True)

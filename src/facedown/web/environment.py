@@ -6,6 +6,7 @@ import hashlib
 import json
 import re
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from functools import cache
 from importlib import import_module, resources
 from itertools import groupby
@@ -27,8 +28,8 @@ from markupsafe import Markup, escape
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response
 
-from facedown.core.errors import FacedownError
-from facedown.core.facts import OptionValue
+from facedown.core.errors import BadOption, FacedownError
+from facedown.core.facts import Facts, OptionValue
 from facedown.core.game import Game
 from facedown.core.hooks import check_folder
 from facedown.core.messages import capital, fill, joined, phrase, phrase_in, phrase_many, separated
@@ -90,10 +91,38 @@ def _rulebook(game: str, language: Language) -> Markup:
     del language  # it is spoken, and what is kept is kept by it
     kind = game_class(game)
     try:
-        return render(rulebook_spoken(kind.rulebook()))
+        return render(_options_said(rulebook_spoken(kind.rulebook()), kind.facts))
     except FileNotFoundError:
         why = phrase("{title} brings no rulebook.", title=kind.facts.title)
         return Markup("<p>{}</p>").format(spoken(why))
+
+
+_OPTION: Final = re.compile(
+    r"(?:(?<=ption\s)|(?<=pção\s))`([a-z_]+)(?:=([a-z0-9_]+))?`"
+    r"(?:\s(?:of|=|à|sur|em)\s`([a-z_]+)`|\s=\s([a-z]+))?"
+)
+
+
+def _options_said(rulebook: str, facts: Facts) -> str:
+    r"""A rulebook in which options are called as on a form, not as one types them.
+
+    >>> solid = game_class("solid").facts
+    >>> _options_said("Option `hands=real`: cards; option `cards`: a list; `cards`.", solid)
+    'Option *Hands: real ones, on your table*: cards; option *Other cards*: a list; `cards`.'
+    """
+
+    def called(found: re.Match[str]) -> str:
+        name, *values = found.groups()
+        option = next((one for one in facts.options if one.name == name), None)
+        if option is None:
+            return found[0]
+        said, value = option.called, next(filter(None, values), "")
+        with suppress(BadOption):
+            words = option.in_words(option.read(value)) if value else ""
+            said = phrase("{name}: {text}", name=said, text=words) if words else said
+        return f"*{spoken(said)}*"
+
+    return _OPTION.sub(called, rulebook)
 
 
 _CITED = re.compile(r"\b([A-Z][0-9]+)\b")

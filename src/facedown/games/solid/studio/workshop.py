@@ -316,6 +316,7 @@ class CardListEditor(Workshop):
                 for effect in _sides_of(chosen)
             ],
             "words": words,
+            "called": {card.name: _called(card.name) for card in cards},
             "faces": {
                 card.name: TYPES[card.type]
                 if card.type >= 0
@@ -404,6 +405,18 @@ def _copied(card_list: CardList, name: str, step: int) -> CardList:
         for card in cards
     )
     return dataclasses.replace(card_list, cards=kept)
+
+
+def _called(name: str) -> str:
+    """What a card is called in the editor: a new one by its number.
+
+    >>> _called("H1"), _called("new2")
+    ('Card H1', 'New card 2')
+    """
+    number = name.removeprefix("new")
+    if name.startswith("new") and number.isdigit():
+        return phrase("New card {n}", n=number)
+    return phrase("Card {name}", name=name)
 
 
 def _with_new(card_list: CardList, sort: str) -> CardList:
