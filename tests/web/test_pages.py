@@ -67,6 +67,23 @@ async def test_friends_join_by_links_without_secrets(site: Site) -> None:
 
 
 @on_site
+async def test_a_link_says_who_invites_to_which_game(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    for name, told in (("Ann", "Ann invites you to Suspense"), ("", "You are invited to Suspense")):
+        table = await ann.play("suspense", full="1", seats="2", name=name)
+        assert told in words(await bob.get(f"/t/{table}?sat=2"))
+
+
+@pytest.mark.parametrize("code", ["en", "fr", "pt"])
+@on_site
+async def test_rules_call_options_as_the_form_does(site: Site, code: str) -> None:
+    reader = site.person(**{"accept-language": code})
+    for game in game_names():
+        rules = await reader.get(f"/games/{game}/rules")
+        assert not re.search(r"(?:ption|pção)\s<code>|<code>\w+=(?:real|separate)<", rules)
+
+
+@on_site
 async def test_a_claim_sent_again_gives_the_same_seat(site: Site) -> None:
     ann, bob = site.person(), site.person()
     table = await ann.play("suspense", name="Ann", seats="3")

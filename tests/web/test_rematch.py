@@ -133,7 +133,7 @@ def heads(page: Page) -> dict[str, str]:
     found = page.locator("#board .who + .games-won")
     names = page.locator("#board .who:has(+ .games-won)").all_inner_texts()
     told = found.locator("[aria-hidden]").all_inner_texts()
-    return {name.strip(): count.strip() for name, count in zip(names, told, strict=True)}
+    return {name.strip(): count.split()[0] for name, count in zip(names, told, strict=True)}
 
 
 def test_two_friends_keep_the_score_over_three_rematches(browser: Browser) -> None:

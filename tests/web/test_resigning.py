@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from tests.web.site import Site, on_site, words
 
@@ -75,7 +77,9 @@ async def test_every_game_shows_its_board_after_that(site: Site, game: str) -> N
     for person, verdict in ((ann, "You win"), (bob, "You gave the game up"), (eve, "Ann wins")):
         page = await person.get(f"/t/{table}")
         assert f'id="over-title">{verdict}<' in page
-        assert "to act" not in words(page.partition('id="board"')[2].partition('id="tabs"')[0])
+        board = page.partition('id="board"')[2].partition('id="tabs"')[0]
+        assert "to act" not in words(board)
+        assert not re.search(r'class="[^"]*\bnow\b[^"]*" id="b-seat-', board)  # none is framed
     for asked in ("as=open", "as=1&why=yes", "as=2&judged=yes", "as=onlooker&turn=0"):
         await ann.get(f"/t/{table}/replay?{asked}")
     await ann.get(f"/t/{table}")

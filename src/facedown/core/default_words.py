@@ -43,6 +43,8 @@ def ending_for(seat: Seat, outcome: Outcome) -> Ending:
     >>> outcome = Outcome((7, 4), (0,), "{0} has most.")
     >>> [str(ending_for(seat, outcome).words) for seat in (0, 1, ONLOOKER)]
     ['You win', '3 points behind', '{0} wins']
+    >>> str(ending_for(0, Outcome((4, 4, 1), (0, 1), "{0} and {1} have most.")).words)
+    'You share the win with {1}'
     >>> ending_for(1, given_up(1, 2))
     Ending(words='You gave the game up', why='{0} wins.')
     """
@@ -53,10 +55,8 @@ def ending_for(seat: Seat, outcome: Outcome) -> Ending:
     others = tuple(winner for winner in winners if winner != seat)
     if seat in winners and not others:
         words = phrase("You win")
-    elif seat in winners and not others[1:]:
-        words = phrase("You and {others} win", others=seats_listed(others))
     elif seat in winners:
-        words = phrase("You, {others} win", others=seats_listed(others))
+        words = phrase("You share the win with {others}", others=seats_listed(others))
     elif seat >= 0 and len(points) == 1:
         words = phrase("Not this time")
     elif not winners:

@@ -180,9 +180,25 @@ class Dailies:
 
         Raises ``StoreError``.
         """
+        return await self._others(game, day, hash_token(secret))
+
+    async def beside(self, table: str, seat: Seat) -> tuple[DayResult, Compared] | None:
+        """How a seat fared with a day's puzzle, and all others; None where it does not count.
+
+        Raises ``NoSuchTable`` and ``StoreError``.
+        """
+        state = (await self._registry.live_table(table)).state
+        mine, c = _result_of(state, seat), dailies.c
+        query = select(c.player).where(c.table_name == table, c.seat == seat)
+        rows = await self._store.read(lambda: self._rows(query)) if mine else ()
+        if mine is None or not rows:
+            return None
+        return mine, await self._others(state.spec.game, state.spec.daily, rows[0].player)
+
+    async def _others(self, game: str, day: str, player: str) -> Compared:
         c = dailies.c
         query = select(c.result).where(c.day == day, c.game == game, c.done.is_not(None))
-        query = query.where(c.player != hash_token(secret)).order_by(c.done).limit(_MOST_COMPARED)
+        query = query.where(c.player != player).order_by(c.done).limit(_MOST_COMPARED)
         return await self._store.read(lambda: _compared(self._rows(query)))
 
     def _rows(self, query: Select[Any]) -> Sequence[Any]:

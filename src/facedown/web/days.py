@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
 from starlette.requests import Request
 
-from facedown.core.daily import DayResult
+from facedown.core.daily import DayResult, plain
 from facedown.core.game import Game
 from facedown.core.messages import joined, phrase, phrase_in, phrase_many
 from facedown.core.registry import load_games
@@ -22,6 +23,7 @@ FIRST: Final = dt.date(2020, 1, 1)
 FEW: Final = 3
 """So many results of one game are worth a picture."""
 MOST_BARS: Final = 15
+MOST_HEAPS: Final = 8
 
 MONTHS: Final = (
     phrase("January"),
@@ -79,13 +81,28 @@ def _number(day: dt.date) -> object:
 
 
 @dataclass(frozen=True, slots=True)
+class Heap:
+    """How many others needed the same with a day's puzzle, and whether the reader did.
+
+    ``label`` is what was needed in figures, ✗ where it was not solved; ``high`` is in percent of
+    the most.
+    """
+
+    label: str
+    others: int
+    mine: bool
+    high: int
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
 class DayGame:
     """One of a day's puzzles as somebody sees it.
 
     ``state`` is ``"new"``, ``"begun"``, ``"solved"`` or ``"missed"`` (over and not solved),
     ``words`` says that; ``like`` says what the puzzle is like, ``against`` which bot it is played
-    with, ``took`` and ``par`` what it took and what best play needs, ``others`` how others at this
-    site fared; all of them are empty where there is nothing to tell.
+    with, ``took`` and ``par`` what it took and what best play needs, ``others`` and ``heaps`` how
+    others at this site fared; all of them are empty where there is nothing to tell.
     """
 
     name: str
@@ -98,6 +115,7 @@ class DayGame:
     took: str = ""
     par: str = ""
     others: str = ""
+    heaps: tuple[Heap, ...] = ()
     marks: str = ""
 
     @property
@@ -168,13 +186,14 @@ async def games_of(
             against=puzzle.bots.get(1, ""),
         )
         if one is not None and one.result is not None:
-            result = one.result
+            result, them = one.result, await dailies.compare(name, day, secret)
             chip = replace(
                 chip,
                 took=kind.took_in_words(result.hundredths) if result.took else "",
                 par=kind.took_in_words(result.par) if result.par else "",
                 marks=result.marks,
-                others=compared_in_words(kind, result, await dailies.compare(name, day, secret)),
+                others=compared_in_words(kind, result, them),
+                heaps=heaps_of(result, them),
             )
         found.append(chip)
     return found
@@ -202,6 +221,43 @@ def compared_in_words(kind: type[Game], mine: DayResult, them: Compared) -> str:
         half=half,
         less=less,
     )
+
+
+def heaps_of(mine: DayResult, them: Compared) -> tuple[Heap, ...]:
+    """How others fared beside one's own result, the least needed first; else nothing.
+
+    What counts second is left out, and the most needed stand together where they are many.
+
+    >>> them = Compared(4, 3, ((3, 9), (4, 8), (4, 11)))
+    >>> [(heap.label, heap.others, heap.mine) for heap in heaps_of(DayResult(True, (4, 7)), them)]
+    [('3', 1, False), ('4', 2, True), ('✗', 1, False)]
+    """
+    if not them.finished:
+        return ()
+    counts = Counter(took[0] if took else 0 for took in them.took)
+    own = -1 if not mine.solved else mine.took[0] if mine.took else 0
+    needed = sorted({*counts, own} - {-1})
+    kept, more = needed[: MOST_HEAPS - 1], needed[MOST_HEAPS - 1 :]
+    told = [(plain(100 * n) if n else "✓", counts[n], n == own) for n in kept]
+    if more:
+        label = plain(100 * more[0]) + ("+" if more[1:] else "")
+        told.append((label, sum(counts[n] for n in more), own in more))
+    if (missed := them.finished - them.solved) or own < 0:
+        told.append(("✗", missed, own < 0))
+    top = max(n + is_mine for _, n, is_mine in told)
+    return tuple(
+        Heap(label, n, is_mine, round(100 * (n + is_mine) / top), _heap_words(label, n, is_mine))
+        for label, n, is_mine in told
+    )
+
+
+def _heap_words(label: str, n: int, is_mine: bool) -> str:
+    named = {"✓": _STATES["solved"], "✗": _STATES["missed"]}.get(label, label)
+    if not is_mine:
+        return phrase_many("{label}: {n} other", "{label}: {n} others", n, label=named)
+    if not n:
+        return phrase("{label}: you", label=named)
+    return phrase_many("{label}: you and {n} other", "{label}: you and {n} others", n, label=named)
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from facedown.core.seats import Ending, Seat
 from facedown.table import NoSuchTable, Tables
 from facedown.table.errors import NotPlayedOn
 from facedown.table.watching import Snapshot, TableInfo
-from facedown.web.days import short_date
+from facedown.web.days import Heap, compared_in_words, heaps_of, short_date
 
 
 def daily_text(shot: Snapshot, aids: Sequence[str], base: str) -> str:
@@ -72,6 +72,24 @@ def score_words(info: TableInfo, viewer: Seat) -> str:
         for seat in order
     ]
     return phrase("After {n} games: {score}.", n=info.games, score=joined(", ", each))
+
+
+@dataclass(frozen=True, slots=True)
+class Others:
+    """How others fared with a day's puzzle."""
+
+    words: str
+    heaps: tuple[Heap, ...]
+
+
+async def others_of(tables: Tables, shot: Snapshot) -> Others | None:
+    """How others fared with a day's puzzle, told to whoever is done with it; else None."""
+    if not shot.info.daily or shot.info.outcome is None or shot.viewer < 0:
+        return None
+    told = await tables.dailies.beside(shot.info.table, shot.viewer)
+    if told is None or not told[1].finished:
+        return None
+    return Others(compared_in_words(type(shot.game), *told), heaps_of(*told))
 
 
 @dataclass(frozen=True, slots=True)

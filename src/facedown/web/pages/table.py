@@ -46,9 +46,11 @@ from facedown.web.pages.lobby import picture_of
 from facedown.web.pages.printing import print_links
 from facedown.web.pages.results import (
     Duplicate,
+    Others,
     daily_text,
     duplicates_of,
     ending_of,
+    others_of,
     score_words,
 )
 from facedown.web.pages.strategy import strategy_link
@@ -130,10 +132,15 @@ def _won(shot: Snapshot) -> str:
     """Who has won, for whoever looks; alone, how it ended."""
     info = shot.info
     assert info.outcome is not None
-    if len(info.seats) == 1:
+    if len(info.seats) == 1 or shot.viewer in info.outcome.winners:
         return ending_of(shot).words
-    viewer = shot.viewer if shot.viewer in info.outcome.winners else ONLOOKER
-    return fill(ending_for(viewer, info.outcome).words, info.names)
+    return fill(ending_for(ONLOOKER, info.outcome).words, info.names)
+
+
+def _inviter(info: TableInfo) -> str:
+    """Who sits at a table already and has said a name; else nothing."""
+    people = (seat for seat in info.seats if seat.player == HUMAN)
+    return next((one.name for one in people if one.name != seat_words(one.seat)), "")
 
 
 def _awaited(info: TableInfo) -> str:
@@ -196,6 +203,7 @@ async def show(
         typed,
         symbols=not part or "symbols" in part,
         duplicates=await duplicates_of(tables_of(request), shot),
+        others=await others_of(tables_of(request), shot),
     )
     context |= {
         "problem": problem,
@@ -218,6 +226,7 @@ def fragment(
     *,
     symbols: bool = False,
     duplicates: Sequence[Duplicate] = (),
+    others: Others | None = None,
     seq: str = "",
 ) -> str:
     """The page without what stays as it is: the rules and, unless asked for, the pictures.
@@ -225,7 +234,14 @@ def fragment(
     ``seq`` stands in forms for the newest event's number, where it is put in later.
     """
     context = context_of(
-        request, shot, visitor, aid, symbols=symbols, duplicates=duplicates, seq=seq
+        request,
+        shot,
+        visitor,
+        aid,
+        symbols=symbols,
+        duplicates=duplicates,
+        others=others,
+        seq=seq,
     )
     context |= {"problem": None, "rulebook": ""}
     return environment().get_template("_table.html").render(context)
@@ -247,8 +263,17 @@ async def drawing_of(request: Request, look: Look) -> Drawing:
 async def _drawn(request: Request, look: Look) -> Drawing:
     shot = await tables_of(request).watching.snapshot_as(look.table, look.viewer, host=look.host)
     anybody = replace(ANYBODY, aids=look.aids)
-    others = await duplicates_of(tables_of(request), shot)
-    html = fragment(request, shot, anybody, None, symbols=look.symbols, duplicates=others, seq=SEQ)
+    tables = tables_of(request)
+    html = fragment(
+        request,
+        shot,
+        anybody,
+        None,
+        symbols=look.symbols,
+        duplicates=await duplicates_of(tables, shot),
+        others=await others_of(tables, shot),
+        seq=SEQ,
+    )
     timed = any(seat.left is not None for seat in shot.info.seats)
     return Drawing(max(look.head, shot.head), shot.view is not None, timed, html)
 
@@ -263,6 +288,7 @@ def context_of(
     *,
     symbols: bool,
     duplicates: Sequence[Duplicate],
+    others: Others | None = None,
     seq: str = "",
 ) -> dict[str, Any]:
     """What the table's page is drawn from, without the frame, the rules and a problem.
@@ -304,12 +330,14 @@ def context_of(
         "returning": may_return(shot),
         "out_of_time": shot.host and is_out_of_time(shot),
         "unnamed": me is not None and names[me] == seat_words(me),
+        "inviter": _inviter(info),
         "picture": picture_of(info.game) if info.status == "waiting" else "",
         "standing": shot.standing if info.status == "playing" and not info.stopped else (),
         "bots": bots_offered(shot.game) if shot.host else (),
         "usual_bot": usual_bot(shot.game) if shot.host else "",
         "ends": may_end_by_resigning(shot.game),
         "duplicates": duplicates,
+        "fared": others,
         "options": options_in_words(type(shot.game), info.options, info.daily),
         "share": share_of(request, info, shot.viewer),
         "board": "",
@@ -324,7 +352,7 @@ def context_of(
     moved = typed if typed.verb == MakeMove.path else TypedForm()
     board = Board(
         game=shot.game,
-        view=shot.view,
+        view=replace(shot.view, actors=()) if over else shot.view,
         viewer=shot.viewer,
         seats=info.seats,
         moves=shot.choices,
