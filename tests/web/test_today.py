@@ -26,6 +26,7 @@ from facedown.table.days import day_of
 from facedown.web.days import (
     DayBar,
     compared_in_words,
+    heaps_of,
     lately_of,
     month_of,
     share_text,
@@ -89,6 +90,54 @@ async def test_a_puzzle_that_is_over_is_told_counted_and_shared(site: Site) -> N
     row = re.search(r'class="day-(\w+)"><a href="/today#day-mystery"', await bob.get("/"))
     assert row is not None
     assert row[1] in {"solved", "missed"}
+
+
+@on_site
+async def test_the_end_of_a_puzzle_tells_of_others_and_leads_to_the_next(site: Site) -> None:
+    ann, bob = site.person(), site.person()
+    for who in (ann, bob):
+        await who.get("/today")
+        await who.send("begin-mystery")
+        if who is bob:  # nothing of others before one's own is over
+            assert 'class="heaps"' not in await bob.get(f"/t/{bob.table}")
+        await give_up(site, who)
+    mystery = bob.table
+    page = await bob.get(f"/t/{mystery}")
+    assert re.search("[01] of 1 other solved it", part(page, 'id="fared"', "</div>"))
+    onlooker = await site.person().get(f"/t/{mystery}")  # may have it yet to play
+    assert 'id="fared"' not in onlooker
+    assert 'id="f-next"' not in onlooker
+    assert f'id="to-day" href="/today?date={A_DAY.isoformat()}"' in page
+    await bob.send("f-next", next="yes")
+    solver = await site.tables.watching.info(bob.table)
+    assert (solver.game, solver.daily) == ("solver", A_DAY.isoformat())  # stands next on the shelf
+    await bob.get(f"/t/{mystery}")
+    await bob.send("f-next", next="yes")
+    assert bob.table == solver.table  # it is begun once
+    for game in ("solid", "suspense", "turing"):
+        await bob.get("/today")
+        await bob.send(f"begin-{game}")
+    writing, _ = site.tables.store.engines
+    result = json.dumps(to_json(DayResult(solved=False)))
+    with writing.begin() as connection:
+        connection.execute(update(dailies).values(done=1, result=result))
+    assert 'class="heaps"' in await bob.get("/today")
+    await bob.get(f"/t/{mystery}")
+    assert "To share" in await bob.send("f-next", next="yes")  # all are over: Today
+
+
+def test_others_stand_in_heaps_of_what_they_needed() -> None:
+    them = Compared(12, 11, tuple((n, 9) for n in (1, 2, 2, 3, 4, 5, 6, 7, 8, 9, 9)))
+    heaps = heaps_of(DayResult(solved=True, took=(2, 1)), them)
+    assert [(heap.label, heap.others) for heap in heaps] == [
+        *((str(n), 2 if n == 2 else 1) for n in range(1, 8)),
+        ("8+", 3),
+        ("✗", 1),
+    ]
+    assert [heap.words for heap in heaps if heap.mine] == ["2: you and 2 others"]
+    alone = heaps_of(DayResult(solved=False), Compared(1, 1, ((),)))
+    assert [heap.words for heap in alone] == ["solved: 1 other", "over, not solved: you"]
+    assert heaps_of(DayResult(solved=True), Compared()) == ()
 
 
 @on_site

@@ -44,11 +44,15 @@ class Ready:
 
 @dataclass(frozen=True, slots=True)
 class Section:
-    """A part of a game's collection; each of it is a value of the game's ``option``."""
+    """A part of a game's collection; each of it is a value of the game's ``option``.
+
+    ``words`` says what its things' own words mean, where they need that.
+    """
 
     title: str
     option: str
     ready: tuple[Ready, ...]
+    words: str = ""
 
 
 Draft: TypeAlias = Mapping[str, OptionValue]

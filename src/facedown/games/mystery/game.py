@@ -320,12 +320,18 @@ class MysteryMachine(Game):
             for name, one in printed
         )
         return (
-            Section(phrase("The rulebook's"), "puzzle", tuple(rulebook)),
+            Section(phrase("The rulebook's"), "puzzle", tuple(rulebook), PAR_MEANS),
             *(
                 Section(title, "puzzle", tuple(map(_ready, entries_of(level))))
                 for level, title in enumerate(LEVELS, 1)
             ),
         )
+
+
+PAR_MEANS: Final = phrase(
+    "Par is how many questions best play needs on average. Then it says how often the bot named "
+    "strong wins."
+)
 
 
 def _ready(entry: BookPage) -> Ready:

@@ -23,7 +23,9 @@ from facedown.languages import language_for_game, speak
 from facedown.table import Clock, Created, NewTable, NotAllowed, NotYet, Settings, Tables
 from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
 from facedown.table.bots import usual_bot
+from facedown.table.days import day_of
 from facedown.table.watching import TableInfo
+from facedown.web.days import day_kinds
 from facedown.web.environment import whole_number
 from facedown.web.guard import charge_tables
 from facedown.web.pages.common import (
@@ -67,7 +69,10 @@ async def create(request: Request) -> Response:
     try:
         asked = _asked(kind, form)
         if asked.daily:
-            response = await _daily(request, visitor, kind, asked, name)
+            after = await _next_of_day(tables, visitor, asked) if "next" in form else kind
+            if after is None:
+                return go(request, f"/today?date={asked.daily}", visitor)
+            response = await _daily(request, visitor, after, asked.daily, name)
             remember_name(request, response, visitor, name)
             return response
         if deal := text_of(form, "deal"):
@@ -92,21 +97,35 @@ async def create(request: Request) -> Response:
     return response
 
 
+async def _next_of_day(tables: Tables, visitor: Visitor, asked: NewTable) -> type[Game] | None:
+    """The next of a day's puzzles after one of them that a browser has not finished, if any.
+
+    Raises ``FacedownError``.
+    """
+    day_of(game_class(asked.game), asked.daily)
+    kinds = list(day_kinds(asked.daily).items())
+    at = [name for name, _ in kinds].index(asked.game)
+    played = await tables.dailies.of(visitor.derive("daily"))
+    over = {one.game for one in played if one.day == asked.daily and one.result is not None}
+    after = (kind for name, kind in kinds[at + 1 :] + kinds[:at] if name not in over)
+    return next(after, None)
+
+
 async def _daily(
-    request: Request, visitor: Visitor, kind: type[Game], asked: NewTable, name: str
+    request: Request, visitor: Visitor, kind: type[Game], day: str, name: str
 ) -> Response:
     """Opens a day's puzzle, or leads to where it was begun; raises ``FacedownError``."""
     tables, game = tables_of(request), kind.facts.name
     secret = visitor.derive("daily")
-    async with tables.dailies.beginning(secret, game, asked.daily):
+    async with tables.dailies.beginning(secret, game, day):
         played = await tables.dailies.of(secret)
-        before = next((one for one in played if (one.game, one.day) == (game, asked.daily)), None)
+        before = next((one for one in played if (one.game, one.day) == (game, day)), None)
         if before is not None and before.table and before.result is None:
             return await _back(request, visitor, before.table)
-        created = await tables.create(asked)
+        created = await tables.create(NewTable(game, daily=day))
         own = visitor.derive(f"{created.table}/new")
         claimed = await tables.do(created.table, ClaimSeat(seat=0, name=name, secret=own))
-        counted = await tables.dailies.begin(secret, game, asked.daily, created.table, claimed.seat)
+        counted = await tables.dailies.begin(secret, game, day, created.table, claimed.seat)
     if counted != created.table and (before is None or before.result is None):
         return await _back(request, visitor, counted)
     return opened(request, visitor, created, claimed)
