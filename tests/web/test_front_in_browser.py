@@ -10,6 +10,20 @@ from tests.web.browser import open_page, wait_until
 DESKTOP, PHONE, SIDE = (1440, 900), (390, 844), (844, 390)
 
 
+@pytest.mark.parametrize(("size", "least"), [(DESKTOP, 60), (PHONE, 40)])
+def test_cards_on_a_table_in_small_can_be_read(
+    base: str, browser: Browser, size: tuple[int, int], least: int
+) -> None:
+    page = open_page(browser)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{base}/games/solid/rules")
+    widths = page.locator(".judged-board .solid-columns > li").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().width)"
+    )
+    assert len(widths) == 10
+    assert min(widths) >= least
+
+
 @pytest.mark.parametrize(("size", "screens"), [(DESKTOP, 1), (PHONE, 2), (SIDE, 2)])
 def test_the_front_door_is_a_screen_or_two(
     base: str, browser: Browser, size: tuple[int, int], screens: int

@@ -14,7 +14,7 @@ from tests.web.site import UNTICKED, Site, fields, on_site, words
 
 from facedown.core.facts import LONGEST_OPTION
 from facedown.core.log import check_shuffle, read_log
-from facedown.core.registry import game_names, override_game
+from facedown.core.registry import game_class, game_names, override_game
 from facedown.table.acts.play import play
 
 
@@ -81,6 +81,26 @@ async def test_rules_call_options_as_the_form_does(site: Site, code: str) -> Non
     for game in game_names():
         rules = await reader.get(f"/games/{game}/rules")
         assert not re.search(r"(?:ption|pção)\s<code>|<code>\w+=(?:real|separate)<", rules)
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("en", "The table of {} as a game begins"),
+        ("fr", "La table de {} au début d’une partie"),
+        ("pt", "A mesa de {} no começo de uma partida"),
+    ],
+)
+@on_site
+async def test_rules_begin_with_the_table_as_a_picture_with_its_words(
+    site: Site, code: str, told: str
+) -> None:
+    reader = site.person(**{"accept-language": code})
+    for game in game_names():
+        rules = await reader.get(f"/games/{game}/rules")
+        assert f'role="img" aria-label="{told.format(game_class(game).facts.title)}"' in rules
+        assert f'class="game {game}' in rules.partition('class="laid"')[2]
+        assert 'class="lobby-picture' in await reader.get(f"/games/{game}")
 
 
 @on_site

@@ -113,7 +113,7 @@ def _routes(models: McpEndpoint) -> list[BaseRoute]:
         Route("/language", choose, methods=["POST"]),
         Route("/tables", opening.create, methods=["POST"]),
         Route("/games/{game}", lobby.about),
-        Route("/games/{game}/rules", lobby.rules),
+        Route("/games/{game}/rules", first.rules),
         Route("/games/{game}/daily", today.daily),
         Route("/games/{game}/print", printing.printed),
         Route("/games/{game}/strategy", strategy.strategy),

@@ -1,20 +1,28 @@
-"""First games: the page that leads to one, and what is said beside its board."""
+"""Where a game is learnt: its rules, and its first game with what is said beside its board."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cache
 
+from markupsafe import Markup
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import Response
 
 from facedown.core.codec import Json
-from facedown.core.first_game import LEARNER, first_game_of, has_first_game
+from facedown.core.first_game import LEARNER, first_game, first_game_of, has_first_game
+from facedown.core.match import Choices, Match
 from facedown.core.messages import fill
 from facedown.core.moves import Action, move_to_json
-from facedown.table.watching import Snapshot
+from facedown.core.seats import HUMAN, seat_words
+from facedown.languages import Language, current_language
+from facedown.table.watching import SeatInfo, Snapshot
+from facedown.table.words import COLOURS
+from facedown.web.environment import rulebook, url_of
 from facedown.web.pages.common import kind_at, page
 from facedown.web.pages.opening import NO_FIRST
+from facedown.web.rendering import Board
 from facedown.web.visitor import visitor_of
 
 
@@ -24,6 +32,53 @@ async def about(request: Request) -> Response:
     if not has_first_game(kind.facts.name):
         raise HTTPException(404, NO_FIRST)
     return page(request, "first.html", {"facts": kind.facts, "name": visitor_of(request).name})
+
+
+async def rules(request: Request) -> Response:
+    """A game's rulebook, headed by its table."""
+    name = (kind := kind_at(request)).facts.name
+    laid = table_laid(name)
+    styles = [url_of(f"{name}.page.css"), url_of("judged.css")] if laid else []
+    context = {"facts": kind.facts, "rulebook": rulebook(name), "laid": laid, "styles": styles}
+    return page(request, "rules.html", context)
+
+
+@dataclass(frozen=True, slots=True)
+class Laid:
+    """A board as a picture, and the symbols that it refers to."""
+
+    board: Markup
+    symbols: Markup
+
+
+def table_laid(game: str) -> Laid | None:
+    """The table of a game's first game before a move, as its learner sees it; None without one."""
+    return _table_laid(game, current_language())
+
+
+@cache
+def _table_laid(game: str, language: Language) -> Laid | None:
+    del language  # it is spoken, and what is kept is kept by it
+    told = first_game(game) if has_first_game(game) else None
+    if told is None:
+        return None
+    match = Match.resume(told.log())
+    board = Board(
+        game=match.game,
+        view=match.view(LEARNER),
+        viewer=LEARNER,
+        seats=tuple(
+            SeatInfo(seat, seat_words(seat), COLOURS[seat], HUMAN, True, False, None)
+            for seat in range(match.game.seats)
+        ),
+        moves=Choices(),
+        notes=(),
+        events=(),
+        aids=(),
+        replay=True,
+        prefix="laid-",
+    )
+    return Laid(board.html(), board.symbols())
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,7 +29,6 @@ from facedown.web.environment import (
     check_page,
     environment,
     game_file,
-    rulebook,
     url_of,
 )
 from facedown.web.pages.common import OPTION, bots_offered, form_of, go, kind_at, page, text_of
@@ -304,10 +303,3 @@ def prints_of(kind: type[Game]) -> list[tuple[str, list[tuple[str, str]]]]:
     links: dict[str, str] = {CARDS: phrase("The cards on paper")} if has_cards(kind) else {}
     links |= {} if kind.papers else kind.more_printed
     return [(words, papers_of(kind, {}, what)) for what, words in links.items()]
-
-
-async def rules(request: Request) -> Response:
-    """A game's rulebook."""
-    kind = kind_at(request)
-    context = {"facts": kind.facts, "rulebook": rulebook(kind.facts.name)}
-    return page(request, "rules.html", context)
