@@ -73,7 +73,7 @@ async def test_a_bad_draft_gets_a_sentence_at_its_field_and_loses_nothing(site: 
     flaws = re.search(r'id="draft-cards-flaws">([^<]*)<', page)
     assert flaws is not None
     assert "Cannot read the cards" in flaws[1]
-    assert 'id="play"' not in page
+    assert 'id="play" disabled' in page
     page = await ann.send(PAGE, 400, mode="blind", cards="4,9")
     assert 'value="4,9"' in page
     assert "one of classic, extreme, nightmare" in words(page)

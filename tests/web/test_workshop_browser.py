@@ -101,6 +101,22 @@ def test_a_problem_is_made_by_keyboard(server: Server, browser: Browser) -> None
     assert errors(page) == []
 
 
+def test_what_cannot_be_played_is_said_at_the_field_and_not_begun(
+    server: Server, browser: Browser
+) -> None:
+    page = open_page(browser)
+    page.goto(f"{server.base}/{PAGE}?cards=3,7,10,14")
+    said = "document.getElementById('draft-cards-flaws').textContent"
+    for numbers, flaw in (("3,7,99", "no criteria card 99"), ("1,2,3,4", "make no problem")):
+        page.fill("#draft-cards", numbers)
+        wait_until(page, f"{said}.includes('{flaw}')")
+        assert page.locator("#play").is_disabled()
+    page.fill("#draft-cards", "3,7,10,14")
+    wait_until(page, f"{said} === ''")
+    assert page.locator("#play").is_enabled()
+    assert errors(page) == []
+
+
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.slow)])
 @pytest.mark.parametrize("size", ["wide", "phone"])
 def test_the_editor_has_no_barriers(

@@ -202,6 +202,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("first_moves", "(draft)", "none", "what its maker has moved there already, in secret"),
         Hook("tidy", "(draft)", "the draft", "its one normal form"),
         Hook("flaws", "(draft)", "none", "what keeps it from being played"),
+        Hook("unplayable", "(draft)", "None", "a flaw with which it is still looked into"),
         Hook("edit", "(draft, change)", "refuses", "the draft after a button of its form"),
         Hook("context", "(draft)", "nothing", "what its template needs, there as `extra`"),
     ),

@@ -189,6 +189,13 @@ class Workshop(ABC):
         """The one normal form of a draft, flaws and all. Quick: a server waits for it."""
         return draft
 
+    def unplayable(self, draft: Draft) -> Flaw | None:
+        """What keeps a draft without other flaws from being played, but not from being looked into.
+
+        Quick.
+        """
+        return None
+
     def flaws(self, draft: Draft) -> Sequence[Flaw]:
         """What keeps a draft from being played; with any, nothing else is found out. Quick."""
         return ()

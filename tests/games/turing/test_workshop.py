@@ -11,7 +11,7 @@ import pytest
 
 from facedown.core.errors import FacedownError
 from facedown.core.registry import new_game
-from facedown.core.workshop import Finding
+from facedown.core.workshop import Finding, Flaw
 from facedown.games.turing.cards import CODES, LAWS, code_index
 from facedown.games.turing.game import TuringMachine
 from facedown.games.turing.machine import best_play
@@ -116,6 +116,7 @@ def test_long_work_ends_where_what_it_reports_to_says_so() -> None:
         ("4,9,11,x", "classic", "Cannot read the cards"),
         ("4,9,11,11", "classic", "used twice"),
         ("4,9,11,49", "nightmare", "no criteria card 49"),
+        ("4,99", "classic", "no criteria card 99"),
         ("1,2,3,4,5,6,7", "classic", "4, 5 or 6 verifiers"),
         ("1,2,3,4,5,6,7,8,9", "extreme", "each verifier has two cards"),
         ("9" * 4000, "classic", "Cannot read the cards"),
@@ -132,6 +133,8 @@ def test_cards_that_make_no_problem_are_called_so() -> None:
     draft = SHOP.read({"cards": "23,30,41,44,46,48"})
     found = list(SHOP.stage("worlds").find(draft, lambda _: None))
     assert [(each.name, each.role) for each in found] == [("codes", "flaw"), ("change", "advice")]
+    assert SHOP.unplayable(draft) == Flaw(found[0].text, "cards")
+    assert SHOP.unplayable(SHOP.read(DRAFTS[0])) is None
     assert TuringMachine(1, cards=found[1].value["cards"]).options["mode"] == "classic"
     with pytest.raises(FacedownError):
         new_game("turing", 1, cards="23,30,41,44,46,48")

@@ -95,19 +95,7 @@ class Problem:
             if per_verifier == 2:
                 raise ProblemError(phrase("In extreme mode each verifier has two cards."))
             raise ProblemError(phrase("In {mode} mode each verifier has one card.", mode=self.mode))
-        seen: set[int] = set()
-        for card in self._flat():
-            if type(card) is not int or not 1 <= card <= CARD_COUNT:
-                raise ProblemError(
-                    phrase(
-                        "There is no criteria card {card}; they are 1 to 48.", card=str(card)[:20]
-                    )
-                )
-            if card in seen:
-                raise ProblemError(
-                    phrase("Card {card} is used twice; the cards of a problem differ.", card=card)
-                )
-            seen.add(card)
+        check_cards(self._flat())
 
     def _flat(self) -> tuple[int, ...]:
         return tuple(card for cards in self.cards for card in cards)
@@ -158,6 +146,21 @@ class Problem:
         if sum(card > LAST_STANDARD_CARD for card in cards) >= self.verifiers - 2:
             return "hard"
         return None
+
+
+def check_cards(cards: Iterable[int]) -> None:
+    """Raises :class:`ProblemError` for a card that does not exist, or that is there twice (T3)."""
+    seen: set[int] = set()
+    for card in cards:
+        if type(card) is not int or not 1 <= card <= CARD_COUNT:
+            raise ProblemError(
+                phrase("There is no criteria card {card}; they are 1 to 48.", card=str(card)[:20])
+            )
+        if card in seen:
+            raise ProblemError(
+                phrase("Card {card} is used twice; the cards of a problem differ.", card=card)
+            )
+        seen.add(card)
 
 
 def _card_number(text: str) -> int:

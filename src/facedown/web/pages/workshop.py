@@ -203,8 +203,10 @@ def _page(
     sound = shown.draft is not None and not shown.flaws
     options = {} if shown.draft is None or not sound else shop.options(shown.draft)
     own = game_file(game, TEMPLATE) is not None
+    last = shop.unplayable(shown.draft) if sound and shown.draft is not None else None
+    playable = sound and last is None
     by_field: dict[str, list[Flaw]] = {}
-    for flaw in shown.flaws:
+    for flaw in filter(None, (*shown.flaws, last)):
         by_field.setdefault(flaw.field, []).append(flaw)
     usual = unasked(shop) if sound else ()
     waiting = [StageFound(s.name, s.title, "running", "", ()) for s in usual]
@@ -216,6 +218,7 @@ def _page(
         "draft": shown.draft,
         "flaws": by_field,
         "sound": sound,
+        "playable": playable,
         "address": _address(kind, query),
         "findings": f"/games/{game}/workshop/findings?{query}" if sound else "",
         "find": _address(kind, _finding(query, "yes")),
@@ -234,9 +237,9 @@ def _page(
         "script": url_of("workshop.js"),
         "game_styles": [url for url in map(url_of, own_styles) if url],
     }
-    context["strategy"] = strategy_link(kind, options) if sound else ""
-    context["prints"] = print_links(kind, options) if sound else []
-    secret = bool(sound and shown.draft is not None and shop.first_moves(shown.draft))
+    context["strategy"] = strategy_link(kind, options) if playable else ""
+    context["prints"] = print_links(kind, options) if playable else []
+    secret = type(shop).first_moves is not Workshop.first_moves
     context["made"] = query if secret else ""
     context["friends"] = f"/games/{game}?{urlencode(context['options'])}"
     return page(request, "workshop.html", context, status=status)

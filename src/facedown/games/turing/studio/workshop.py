@@ -49,6 +49,7 @@ from facedown.games.turing.problem import (
     Problem,
     ProblemError,
     ProblemWorlds,
+    check_cards,
     worlds_of,
 )
 from facedown.games.turing.rules import questions_words, rounds_words
@@ -61,6 +62,7 @@ NEWS_SECONDS: Final = 1.0
 """How often the table of first questions is told again while it grows."""
 QUESTION_COLUMNS: Final = (phrase("Proposal"), phrase("Like it"), phrase("Verifier"))
 """A question in a table, and how many others are like it."""
+NO_PROBLEM: Final = phrase("These cards make no problem: no laws fit exactly one code.")
 CLASS_WORDS: Final[Mapping[Difficulty | None, Message]] = {
     "easy": phrase("Easy (T4)."),
     "standard": phrase("Standard (T4)."),
@@ -100,8 +102,7 @@ def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
     report(phrase("Listing the codes"))
     codes = [CODES[code] for code in worlds.codes(worlds.everything)]
     if not codes:
-        text = phrase("These cards make no problem: no laws fit exactly one code.")
-        yield Finding("codes", phrase("Codes"), text, 0, role="flaw")
+        yield Finding("codes", phrase("Codes"), NO_PROBLEM, 0, role="flaw")
     else:
         label = phrase_many("code is possible", "codes are possible", len(codes))
         yield Finding(
@@ -480,22 +481,25 @@ class ProblemEditor(Workshop):
     def flaws(self, draft: Draft) -> Sequence[Flaw]:
         """Too few or too many cards, or none that there are."""
         cards, mode = str(draft["cards"]), cast(Mode, draft["mode"])
-        numbers = numbers_of(cards)
-        per_verifier = 2 if mode == "extreme" else 1
-        if numbers is not None and len(numbers) < VERIFIER_COUNTS[0] * per_verifier:
-            most = VERIFIER_COUNTS[-1] * per_verifier
-            few = phrase(
-                "Choose {least} to {most} cards; there are {number} so far.",
-                least=VERIFIER_COUNTS[0] * per_verifier,
-                most=most,
-                number=len(numbers),
-            )
-            return (Flaw(few, "cards"),)
+        numbers, each = numbers_of(cards), _each(mode)
         try:
+            check_cards(numbers or ())
+            if numbers is not None and len(numbers) < VERIFIER_COUNTS[0] * each:
+                few = phrase(
+                    "Choose {least} to {most} cards; there are {number} so far.",
+                    least=VERIFIER_COUNTS[0] * each,
+                    most=VERIFIER_COUNTS[-1] * each,
+                    number=len(numbers),
+                )
+                return (Flaw(few, "cards"),)
             Problem.parse(cards, mode)
         except ProblemError as fault:
             return (Flaw(fault.message, "cards"),)
         return ()
+
+    def unplayable(self, draft: Draft) -> Flaw | None:
+        """Cards of which no laws fit exactly one code (T2)."""
+        return None if _worlds(draft).size else Flaw(NO_PROBLEM, "cards")
 
     def edit(self, draft: Draft, change: str) -> Draft:
         """A change by a button.
@@ -522,7 +526,8 @@ class ProblemEditor(Workshop):
     def context(self, draft: Draft) -> Mapping[str, object]:
         """All cards with their laws, those at each verifier, and the places still free."""
         mode = str(draft["mode"])
-        numbers = [*dict.fromkeys(n for n in numbers_of(str(draft["cards"])) or [] if n in CARDS)]
+        typed = numbers_of(str(draft["cards"])) or []
+        numbers = [*dict.fromkeys(n for n in typed if n in CARDS)]
         each = _each(mode)
         groups = [
             tuple(card_face(n) for n in numbers[at : at + each])
@@ -538,7 +543,9 @@ class ProblemEditor(Workshop):
                 VerifierPlace(name, groups[at] if at < len(groups) else (), each)
                 for at, name in enumerate(VERIFIER_NAMES[:places])
             ],
-            "missing": max(0, least - len(numbers)) or -len(numbers) % each,
+            "missing": 0
+            if len(numbers) < len(typed)  # a flaw tells of the others
+            else max(0, least - len(numbers)) or -len(numbers) % each,
             "chosen": len(numbers),
             "nightmare": mode == "nightmare",
         }
