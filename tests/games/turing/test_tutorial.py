@@ -11,7 +11,9 @@ import pytest
 from facedown.core.first_game import first_game
 from facedown.core.match import Match
 from facedown.games.turing.cards import CODES, code_index, law
+from facedown.games.turing.game import TuringMachine
 from facedown.games.turing.moves import Ask
+from facedown.games.turing.page import again
 from facedown.games.turing.problem import VERIFIER_NAMES, Problem, worlds_of
 from facedown.games.turing.view import TuringView
 
@@ -167,3 +169,13 @@ def test_every_question_rules_codes_out() -> None:
             after = left(seen(match), superfluous=False)
             assert after < before
             before = after
+
+
+def test_another_one_has_other_cards() -> None:
+    first = first_game("turing")
+    assert first is not None
+    match = Match.resume(first.log())
+    for step in first.steps:
+        match.play(0, step.move)
+    (options,) = again(seen(match)).values()
+    assert TuringMachine(1, **{**first.game.options, **options}).options["cards"] == ""

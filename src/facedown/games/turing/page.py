@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
 from itertools import chain
 from typing import Final, Literal, TypeAlias
 
+from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase, phrase_in, phrase_many
 from facedown.core.moves import Move
@@ -397,6 +398,12 @@ def picture(law: Statement) -> Picture:
         tokens.append(Token(kind, value, x))
         x += (_WIDTHS[kind] if kind in _WIDTHS else 9.2 * len(value)) + GAP
     return Picture(round(x - GAP + 2, 1), tuple(tokens), _denies(law))
+
+
+def again(view: TuringView) -> Mapping[str, Mapping[str, OptionValue]]:
+    """As many other cards; beside a real machine those that lie there."""
+    other: dict[str, OptionValue] = {"cards": "", "verifiers": len(view.cards)}
+    return {phrase("Play another one"): other if view.beside is None else {}}
 
 
 def _denies(law: Statement) -> bool:
