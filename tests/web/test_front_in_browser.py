@@ -10,6 +10,22 @@ from tests.web.browser import open_page, wait_until
 DESKTOP, PHONE, SIDE = (1440, 900), (390, 844), (844, 390)
 
 
+@pytest.mark.parametrize("size", [DESKTOP, (1024, 768), PHONE])
+@pytest.mark.parametrize("language", ["en", "fr", "pt"])
+def test_no_button_of_today_touches_the_edge(
+    base: str, browser: Browser, size: tuple[int, int], language: str
+) -> None:
+    page = open_page(browser, locale=language)
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.goto(f"{base}/today")
+    room = page.locator(".game-card:has(.button)").evaluate_all(
+        "all => all.map(one => one.getBoundingClientRect().right"
+        " - one.querySelector('.button').getBoundingClientRect().right)"
+    )
+    assert len(room) == 5
+    assert min(room) >= 10
+
+
 @pytest.mark.parametrize(("size", "least"), [(DESKTOP, 60), (PHONE, 40)])
 def test_cards_on_a_table_in_small_can_be_read(
     base: str, browser: Browser, size: tuple[int, int], least: int
