@@ -479,6 +479,12 @@ class Everyday(Meanings):
     def _several_one(self, *said: Found) -> Found:
         return self._several(Between(1, 1), said[-1])
 
+    def _any_alike(self, name: str, depth: int) -> Found:
+        return Compares(name, (0,), Place("any", depth))
+
+    def _several_only(self, parts: tuple[Condition, ...], *_: Found) -> Found:
+        return self._several(Between(1, 1), parts)
+
     def _two_alike_of(self, name: str, *others: str) -> Found:
         return self._two_alike(name) if {name, *others} == {name} else None
 

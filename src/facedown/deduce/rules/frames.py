@@ -46,7 +46,7 @@ class Frames(Everyday):
     def _opposite(self, guard: Condition) -> Condition:
         return self._normal(negation(guard, self.deck))
 
-    def _conds_opposite(self, when: When, other: Said) -> Found:
+    def _conds_opposite(self, when: When, other: Said, *_: Found) -> Found:
         """A demand where something holds, and its contrary where the contrary of that holds."""
         guards = [plain(other)]
         if (moved := self._of_last(plain(other))) is not None:
@@ -387,12 +387,12 @@ class Frames(Everyday):
             return one if self._card_mask(first) == self._card_mask(second) else None
         return one if self._normal(first) == self._normal(second) else None
 
-    def _cond_differs(self, when: When, otherwise: Said) -> Found:
+    def _cond_differs(self, when: When, *said: Found) -> Found:
         """What holds where two cards are not alike, behind what holds where they are."""
         guard = when.guard
         if not isinstance(guard, Compares) or guard.offsets != (0,):
             return None
-        return self._cond_else(when, otherwise)
+        return self._cond_else(when, said[-1])
 
     def _conds_and(self, *said: Found) -> Found:
         *whens, denied = said

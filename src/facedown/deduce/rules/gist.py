@@ -137,10 +137,6 @@ class InAnyOrder(Discourse):
     def _difference_two(self, *said: Found) -> Found:
         return self._difference(("", LAST), said[-1])
 
-    def _either_way(self, then: Said, guard: Said) -> Found:
-        """Only so after that: nothing else after that, or nowhere else."""
-        return [self._when_back(then, guard), self._only_if(then, guard)]
-
     def _several_kinds(self, *kinds: Said) -> Found:
         found = Kind(self._normal(Or(tuple(map(plain, kinds)))), plural=True)
         return found if isinstance(found.condition, HasValue) else None

@@ -280,6 +280,10 @@ class Meanings:
             return Kind(self._normal(negation(said.condition, self.deck)))
         return self._normal(negation(said, self.deck))
 
+    def _cannot(self, said: Said) -> Found:
+        found = self._not(said)
+        return replace(found, clause=True) if isinstance(found, Kind) else found
+
     def _forbid(self, said: Said) -> Found:
         if not isinstance(said, Kind) or said.clause or said.apart:
             return None
@@ -306,8 +310,32 @@ class Meanings:
             return Costly(self._apart(found.meaning, how), found.cost)
         return replace(found, apart=how) if isinstance(found, Kind) else found
 
+    def _permits(self, one: Said, two: Said) -> Found:
+        """What is allowed for one reason or another; what is not out for either is not meant."""
+        return None if self._are_wide(one, two) else self._either(one, two)
+
+    def _are_wide(self, *kinds: Said) -> bool:
+        """Whether each is a sort of card that most cards are of: what is left of something out."""
+        half = len(self.deck.cards) // 2
+        return all(
+            isinstance(each, Kind)
+            and self._is_kind(each.condition)
+            and self._card_mask(each.condition).bit_count() > half
+            for each in kinds
+        )
+
     def _both_comma(self, one: Said, two: Said) -> Found:
-        return self._apart(self._both(one, two), "and")
+        found = self._both(one, two)
+        if isinstance(found, list):  # behind a comma sorts of cards are rarely listed
+            found = [self._dearer(found[0]), *found[1:]]
+        return self._apart(found, "and")
+
+    def _dearer(self, found: Found) -> Found:
+        if isinstance(found, list):
+            return [self._dearer(each) for each in found]
+        if isinstance(found, Costly):
+            return Costly(found.meaning, found.cost + 1)
+        return found and Costly(found, 1)
 
     def _but_not(self, one: Said, two: Said) -> Found:
         other = self._not(two)
@@ -322,6 +350,8 @@ class Meanings:
             overlap = self._card_mask(one.condition) & self._card_mask(two.condition)
             if not overlap and isinstance(lists, Kind):
                 return lists
+            if one.clause or two.clause or self._are_wide(one, two):
+                return every
             return [lists, every] if one.plural != two.plural else every
         return self._joined(And, one, two)
 

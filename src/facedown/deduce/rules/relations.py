@@ -152,6 +152,13 @@ class Relations(Frames):
         this = self._moved(condition, Place("this"))
         return When(condition, negation(this, self.deck))
 
+    def _when_either(self, guard: Said) -> Found:
+        """What the last card is not, this one is not either."""
+        if self._when_not(guard) is None:
+            return None
+        condition = plain(guard)
+        return When(condition, self._moved(condition, Place("this")))
+
     def _never_before(self, kind: Said, last: Said) -> Found:
         return self._never_follow(kind, last)
 
@@ -181,7 +188,11 @@ class Relations(Frames):
 
     def _either_kind(self, permitted: Said, kind: Said) -> Found:
         both = isinstance(permitted, Kind) and isinstance(kind, Kind)
-        return self._joined(Or, permitted, kind) if both else None
+        return (
+            self._joined(Or, permitted, kind)
+            if both and not self._are_wide(permitted, kind)
+            else None
+        )
 
     def _told_again(self, rule: Said, denied: Said) -> Found:
         """A rule, beside what it leaves out anyway."""
@@ -196,6 +207,38 @@ class Relations(Frames):
         """The low or the high ones of a sort, and which those are."""
         meant = self._card_mask(plain(half)), self._card_mask(plain(values))
         return self._side(core, values) if meant[0] == meant[1] else None
+
+    def _told_both(self, denied: Said, permitted: Said) -> Found:
+        """What is out, and the rest, which is in."""
+        both = isinstance(denied, Kind) and isinstance(permitted, Kind)
+        rest = both and self._normal(negation(plain(denied), self.deck))
+        return permitted if both and self._normal(plain(permitted)) == rest else None
+
+    def _both_or_neither(self, place: Place, kind: Said, other: Said) -> Found:
+        """A card and another one are of a sort, or neither is."""
+        there = self._placed(place, kind) if plain(kind) == plain(other) else None
+        return there and self._iff(kind, there)
+
+    def _same_as(self, name: str, place: Place) -> Found:
+        return self._one_beside(name, BesideOther("same", None, ("", place)))
+
+    def _other_than(self, name: str, thing: Thing) -> Found:
+        return self._one_beside(name, BesideOther("different", None, thing))
+
+    def _never_alike(self, name: str, other: str) -> Found:
+        return self._never_twice(name) if name == other else None
+
+    def _vague_amount(self, half: Said, amount: Amount) -> Found:
+        """The low or the high ones, and from where on they are."""
+        meant = self._bare_amount(amount)
+        same = isinstance(meant, Kind) and self._card_mask(plain(half)) == self._card_mask(
+            meant.condition
+        )
+        return Kind(plain(half), plural=True) if same else None
+
+    def _either_way(self, then: Said, guard: Said) -> Found:
+        """Only so after that: nothing else after that, or nowhere else."""
+        return [self._when_back(then, guard), self._only_if(then, guard)]
 
     def _cycle_told(self, one: Said, two: Said, three: Said) -> Found:
         turns = self._step(one, rest) if (rest := self._step2(two, three)) else None
@@ -420,14 +463,16 @@ class Relations(Frames):
         found = self._either(one, two)
         first = plain(one)
         several = isinstance(first, HasValue) and len(first.values) > 1
-        return self._dearer(found) if several else found
+        return self._dearer(found) if several else self._or_both(found, one, two)
 
-    def _dearer(self, found: Found) -> Found:
-        if isinstance(found, list):
-            return [self._dearer(each) for each in found]
-        if isinstance(found, Costly):
-            return Costly(found.meaning, found.cost + 1)
-        return found and Costly(found, 1)
+    def _or_both(self, found: Found, one: Said, two: Said) -> Found:
+        """What a list says, and where its end is a list of its own, that beside its beginning."""
+        first, rest = plain(one), plain(two)
+        if not isinstance(first, HasValue) or not isinstance(rest, HasValue):
+            return found
+        if len(rest.values) < 2 or self._base(first.attribute) == self._base(rest.attribute):
+            return found
+        return [*(found if isinstance(found, list) else [found]), self._joined(And, one, two)]
 
     def _attr_from(self, attrs: Attrs, place: Place) -> Found:
         """An attribute of one of some cards."""

@@ -170,6 +170,11 @@ def _is_strange(rule: Rule) -> bool:
         if leaf.place.kind in {"any", "each"}
     )
     both = bool(compared) and any(isinstance(leaf, Shares) for leaf in asked)
+    uneven = any(
+        min(leaf.offsets) < 0 < max(leaf.offsets)
+        and {*leaf.offsets} != {-offset for offset in leaf.offsets}
+        for leaf in compared
+    )
     joint = [each for each in (rule.condition, *parts_of(rule.condition)) if isinstance(each, And)]
     fixed = any(
         {part.attribute for part in each.parts if isinstance(part, HasValue) and part.place == THIS}
@@ -178,7 +183,7 @@ def _is_strange(rule: Rule) -> bool:
     )
     kinds = all(isinstance(leaf, HasValue) and leaf.place == THIS for leaf in asked)
     empty = kinds and len({rule.judge((), card) for card in range(len(rule.deck.cards))}) < 2
-    return len(asked) > MOST_LOOSE or about_others or far or both or fixed or empty
+    return len(asked) > MOST_LOOSE or about_others or far or both or uneven or fixed or empty
 
 
 def _condition(meaning: object, deck: Deck) -> Condition:
