@@ -93,9 +93,13 @@ class RuleLine:
     marks: tuple[PencilMark, ...]
 
 
+MYSTERY: Final = -2
+"""The token of a cell whose card is to be named."""
+
+
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """A cell: its token (a pile's number, -1 for none, -2 for the mystery) and what it can be.
+    """A cell: its token (a pile's number, -1 for none, or ``MYSTERY``) and what it can be.
 
     ``truth`` is the card that lay there before the twists, told at the end.
     """
@@ -157,12 +161,16 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
     named = len(view.named or ())
     piles = [_pile(view, number) for number in range(len(view.puzzle.piles))]
     turned, dumped = _turned(view), _dumped(view)
+    cells = _cells(view, rows, columns)
+    mystery = [cell for line in cells for cell in line if cell.pile == MYSTERY]
     return {
         "title": title_words(view.puzzle),
         "rows": [_line(sheet, "row", line, left) for line, left in enumerate(rows)],
         "columns": [_line(sheet, "column", line, left) for line, left in enumerate(columns)],
-        "cells": _cells(view, rows, columns),
+        "cells": cells,
+        "settled": bool(mystery) and all(cell.settled for cell in mystery),
         "piles": piles,
+        "buys": any(pile.ways for pile in piles),
         "pays": _pays(view, piles),
         "turned": turned,
         "asked_of": turned.cells if turned else (),
@@ -308,7 +316,7 @@ def _pencil(axis: Axis, name: str, what: str, mark: str, says: str) -> PencilMar
 def _cells(
     view: MysteryView, rows: Sequence[Sequence[str]], columns: Sequence[Sequence[str]]
 ) -> list[list[Cell]]:
-    owner = dict.fromkeys(view.puzzle.mystery, -2)
+    owner = dict.fromkeys(view.puzzle.mystery, MYSTERY)
     for number, pile in enumerate(view.puzzle.piles):
         owner.update(dict.fromkeys(pile.cells, number))
     found = []
