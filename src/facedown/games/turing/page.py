@@ -103,8 +103,8 @@ class LawOnCard:
 class CardOnTable:
     """A criteria card with its laws; ``title`` stands on it, ``about`` says it in full.
 
-    Beside the drawings of a ``wide`` one there is no room for words; where even and odd are
-    drawn as ``dots`` the words are wanted on the smallest card.
+    Beside the drawings of a ``wide`` one there is no room for words; where tiles are ``even`` and
+    odd the words are wanted on the smallest card.
     """
 
     number: int
@@ -113,7 +113,7 @@ class CardOnTable:
     clarification: str
     laws: tuple[LawOnCard, ...]
     wide: bool
-    dots: bool
+    even: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -287,9 +287,9 @@ def card_face(number: int) -> CardOnTable:
     """
     laws = tuple(_drawn_law(one, "", "", true=False) for one in CARDS[number].laws)
     wide = max(one.picture.width for one in laws) > WIDE
-    dots = any(token.value == "••" for law in laws for token in law.picture.tokens)
+    even = any(token.value == "24" for law in laws for token in law.picture.tokens)
     texts = TITLES[number], ABOUT[number], CLARIFICATIONS[number]
-    return CardOnTable(number, *texts, laws, wide, dots)
+    return CardOnTable(number, *texts, laws, wide, even)
 
 
 @cache
@@ -353,8 +353,9 @@ def _links(view: TuringView, claims: Claims) -> list[Link]:
 # shape   a triangle, a square or a circle
 # glyph   a figure or one of ``< = > ≤ ≥ + ×``
 # word    a word such as "even"
-# tile    one of the code's three digits, whichever it is: ``value`` is its figure, ``••`` (even),
-#         ``•`` (odd), or how it is filled (``solid`` for equal ones, ``half``, ``blank``)
+# tile    one of the code's three digits, whichever it is: ``value`` is its figure, what figures it
+#         may have (``24``, ``135``), or how it is filled (``solid`` for equal ones, ``half``,
+#         ``blank``)
 # stairs  three steps, ``up`` or ``down``
 
 Kind: TypeAlias = Literal["shape", "glyph", "word", "tile", "stairs"]
@@ -362,6 +363,7 @@ Piece: TypeAlias = tuple[Kind, str]
 
 GAP: Final = 4
 _WIDTHS: Final = {"shape": 28, "glyph": 16, "tile": 26, "stairs": 30}
+_WIDE_TILES: Final = {"24": 32, "135": 42}
 
 
 @dataclass(frozen=True, slots=True)
@@ -396,7 +398,7 @@ def picture(law: Statement) -> Picture:
     x = 2.0
     for kind, value in _pieces(law):
         tokens.append(Token(kind, value, x))
-        x += (_WIDTHS[kind] if kind in _WIDTHS else 9.2 * len(value)) + GAP
+        x += (_WIDE_TILES.get(value) or _WIDTHS.get(kind) or 9.2 * len(value)) + GAP
     return Picture(round(x - GAP + 2, 1), tuple(tokens), _denies(law))
 
 
@@ -416,8 +418,8 @@ def _denies(law: Statement) -> bool:
 
 _SHAPE: Final[dict[Shape, Piece]] = {shape: ("shape", shape.name.lower()) for shape in Shape}
 _PARITY: Final = {Parity.EVEN: phrase("even"), Parity.ODD: phrase("odd")}
-_EVEN: Final[Piece] = ("tile", "••")
-_ODD: Final[Piece] = ("tile", "•")
+_EVEN: Final[Piece] = ("tile", "24")
+_ODD: Final[Piece] = ("tile", "135")
 _SOLID: Final[Piece] = ("tile", "solid")
 _HALF: Final[Piece] = ("tile", "half")
 _BLANK: Final[Piece] = ("tile", "blank")
