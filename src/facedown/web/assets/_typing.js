@@ -28,6 +28,7 @@ document.addEventListener("click", (event) => {
   const { form } = chip;
   const field = form.elements.line;
   field.value = `${chip.value} `;
+  field.dispatchEvent(new Event("input", { bubbles: true })); // as if it had been typed
   clearTimeout(pause);
   readBack(form);
   if (event.detail > 0) return; // under a finger no keyboard comes up
