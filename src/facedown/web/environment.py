@@ -441,6 +441,7 @@ _SCRIPT_WORDS: Final = {
     "unconnected": phrase("not connected"),
     "turn": phrase("Your turn"),
     "twice": phrase("Press the same once more: {move}.", move="{move}"),
+    "unseen": phrase("Read what it means, then press again."),
 }
 
 

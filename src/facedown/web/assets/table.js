@@ -57,7 +57,11 @@ async function send(form, button, body, typed) {
   if (!answer) return;
   if (lost) connect(); // over another line
   const why = await take(answer, html, typed);
-  if (why) showProblem([...why.children], form, button);
+  if (!why) return;
+  // What was pressed before its meaning was seen is not done yet.
+  const unseen = form.elements.read && !body.has("chip") && body.get("read") !== form.elements.read.value;
+  if (unseen && !why.childElementCount) tell(word("unseen"));
+  else showProblem([...why.children], form, button);
 }
 
 async function post(address, body, tell) {
