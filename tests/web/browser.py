@@ -169,5 +169,7 @@ def wait_until(page: Page, condition: str, seconds: float = 45) -> None:
         with suppress(Error):  # another page is being loaded
             if page.evaluate(condition):
                 return
-        assert time.monotonic() < until, condition
+        if time.monotonic() > until:
+            said = page.locator("#status, #problem, #connection").all_inner_texts()
+            raise AssertionError(f"{condition}; the page says {said}")
         page.wait_for_timeout(80)
