@@ -173,3 +173,16 @@ def wait_until(page: Page, condition: str, seconds: float = 45) -> None:
             said = page.locator("#status, #problem, #connection").all_inner_texts()
             raise AssertionError(f"{condition}; the page says {said}")
         page.wait_for_timeout(80)
+
+
+def slow_pictures(page: Page, milliseconds: int) -> None:
+    """Lets the page wait so long before it shows what has come, as on a busy machine."""
+    page.evaluate(
+        """(wait) => {
+          document.startViewTransition = (update) => {
+            const done = new Promise((resolve) => setTimeout(() => resolve(update()), wait));
+            return { ready: done, finished: done, updateCallbackDone: done, skipTransition() {} };
+          };
+        }""",
+        milliseconds,
+    )

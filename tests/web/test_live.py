@@ -10,7 +10,7 @@ import httpx
 import pytest
 from playwright.sync_api import Browser, Page, Route
 from tests.web import browser as web
-from tests.web.browser import open_page, wait_until
+from tests.web.browser import open_page, slow_pictures, wait_until
 from tests.web.line import Line
 from tests.web.site import site_in_a_thread
 
@@ -61,18 +61,10 @@ def say(page: Page, text: str) -> None:
     page.click("text=Say it")
 
 
-SLOW_PICTURES = """() => {
-  document.startViewTransition = (update) => {
-    const done = new Promise((resolve) => setTimeout(() => resolve(update()), 1200));
-    return { ready: done, finished: done, updateCallbackDone: done, skipTransition() {} };
-  };
-}"""
-
-
 def test_an_older_answer_does_not_hide_what_the_stream_brought(browser: Browser, base: str) -> None:
     # A busy machine: the browser takes long until it begins to show what has come.
     ann, bob = two_at_a_table(browser, base, reduced_motion="no-preference")
-    ann.evaluate(SLOW_PICTURES)
+    slow_pictures(ann, 1200)
 
     def late(route: Route) -> None:
         answer = route.fetch()  # what Ann said is stored, and the table drawn as it was then

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 import httpx
 import pytest
 from playwright.sync_api import Browser, Page
-from tests.web.browser import errors, open_page, wait_until
+from tests.web.browser import errors, open_page, slow_pictures, wait_until
 from tests.web.test_browser import new_table, wait_for_turn
 
 STREAM = """
@@ -111,14 +111,6 @@ def test_what_one_does_oneself_is_shown_at_once(table: Page) -> None:
     assert "picture" not in table.inner_text("#status")  # what waited is older, and never shown
 
 
-SLOW_PICTURES = """() => {
-  document.startViewTransition = (update) => {
-    const done = new Promise((resolve) => setTimeout(() => resolve(update()), 300));
-    return { ready: done, finished: done, updateCallbackDone: done, skipTransition() {} };
-  };
-}"""
-
-
 def test_who_sits_down_sees_no_more_of_the_stream_before(base: str, browser: Browser) -> None:
     page = open_page(browser, reduced_motion="no-preference")
     page.add_init_script(STREAM)
@@ -127,7 +119,7 @@ def test_who_sits_down_sees_no_more_of_the_stream_before(base: str, browser: Bro
     table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
     page.goto(f"{base}/t/{table}")
     page.clock.pause_at("2100-01-01")
-    page.evaluate(SLOW_PICTURES)
+    slow_pictures(page, 300)
     page.clock.run_for(1000)
     page.evaluate(TELL, [300])
     page.clock.run_for(300)
