@@ -9,6 +9,7 @@ from playwright.sync_api import Browser
 from tests.web import browser as web
 from tests.web.boards import states
 from tests.web.drawn import REQUEST, VISITOR, document, drawn, snapshot
+from tests.web.test_browser import new_table, wait_for_turn
 
 from facedown.core.registry import new_game
 from facedown.games.suspense.rules import SuspenseState
@@ -78,6 +79,30 @@ def test_a_card_that_is_pressed_again_is_played(browser: Browser) -> None:
         assert box["y"] + box["height"] <= held["y"] + 1
         assert web.violations(page) == []
         page.context.close()
+
+
+def test_a_finger_lifts_a_card_before_it_is_played(base: str, browser: Browser) -> None:
+    page = web.open_page(browser, viewport=web.PHONE, has_touch=True)
+    new_table(page, base, "suspense", keyboard=False, bot_1="bot: beginner", option_dealer="2")
+    wait_for_turn(page)
+    head = web.state(page, "head")
+    first, second = page.locator("#hand-place button[form=f-act]").all()[:2]
+    for card in (first, second):
+        card.tap()
+        assert card.get_attribute("aria-pressed") == "true"
+        said = card.evaluate("(card) => getComputedStyle(card, '::before').content")
+        assert said.startswith('"Play it"')
+    assert first.get_attribute("aria-pressed") is None
+    page.wait_for_timeout(300)
+    assert web.state(page, "head") == head
+    second.tap()
+    web.wait_until(page, f"Number(document.getElementById('table').dataset.head) > {head}")
+    wait_for_turn(page)
+    head = web.state(page, "head")
+    page.keyboard.press("1")  # a key plays at once
+    web.wait_until(page, f"Number(document.getElementById('table').dataset.head) > {head}")
+    assert web.errors(page) == []
+    page.context.close()
 
 
 def test_an_open_round_says_that_the_clock_runs() -> None:

@@ -54,7 +54,8 @@ What the template gets
              ``{% call post(choice, class='card') %}…{% endcall %}``. ``choice`` may be None. The
              first nine that are allowed are also pressed by the keys 1 to 9, unless ``key`` names
              another, or none (``''``); of equal keys the first in sight counts. A ``<summary
-             data-key="1">`` is pressed the same way.
+             data-key="1">`` is pressed the same way. With ``lifts`` a finger only lifts it first,
+             and those words stand on it until it is pressed again or something else is.
 ``typed``    macro ``typed(label, hint='', done='', example='', clear='')``: a form with one text
              field that takes a line as ``Game.read`` understands it, with an example in it as long
              as it is empty; ``done`` stands on its button, ``clear`` on the one that empties it.
@@ -503,6 +504,7 @@ class Board:
         id: str = "",  # noqa: A002  # templates read like HTML
         caller: Callable[[], str] | None = None,
         key: str | None = None,
+        lifts: str = "",
         **more: str,
     ) -> Markup:
         """A button that makes a move; its label alone where none can be made."""
@@ -517,7 +519,7 @@ class Board:
             if key is None:
                 self.keys.given += 1
                 key = str(self.keys.given) if self.keys.given <= KEYS else ""
-            marks += _attribute("data-key", key)
+            marks += _attribute("data-key", key) + _attribute("data-lifts", spoken(lifts))
         else:
             marks += _attribute("aria-disabled", "true") + _attribute(
                 "title", spoken(choice.refusal)

@@ -56,7 +56,9 @@ const saysBack = (element, fresh) => {
 
 // What a person or this script has set, and no answer of the server's knows of.
 const ours = (name, element) =>
-  (name === "open" && element.matches("details")) || name === "aria-busy";
+  (name === "open" && element.matches("details")) ||
+  (name === "aria-pressed" && element.matches("[data-lifts]")) ||
+  name === "aria-busy";
 
 const kept = (element) =>
   element.hasAttribute("data-keep") &&
