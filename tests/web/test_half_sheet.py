@@ -45,3 +45,22 @@ def test_a_hint_is_read_with_the_board(browser: Browser) -> None:
         page.locator("#aids").wait_for(state="hidden")
         assert not web.errors(page)
         page.context.close()
+
+
+def test_an_end_is_not_hidden_by_a_panel(browser: Browser) -> None:
+    with site_in_a_thread(Config(rates=None)) as base:
+        asked = {"game": "suspense", "seats": 2}
+        table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
+        other = httpx.post(f"{base}/api/tables/{table}/claim", json={"name": "Léa"}).json()
+        page = open_page(browser)
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.goto(f"{base}/t/{table}")
+        page.locator(".claim").first.get_by_role("button").click()
+        page.locator("#menu").click()
+        page.locator("#story:target").wait_for()
+        assert not page.locator("#over-title").is_visible()
+        head = {"authorization": f"Bearer {other['secret']}"}
+        httpx.post(f"{base}/api/tables/{table}/resign", json={}, headers=head).raise_for_status()
+        page.locator("#over-title", has_text="You win").wait_for()
+        page.goto(f"{base}/t/{table}")
+        assert page.evaluate("document.activeElement.id") == "status"

@@ -96,7 +96,7 @@ def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
         wait_until(ann, "() => document.getElementById('status').innerText === 'Waiting for Bob.'")
         # Bob's page says so without being loaded again, and one click seats him.
         bob.locator("#f-rematch button", has_text="Sit down for the next game").wait_for()
-        assert "Another game is asked for." in bob.locator("#status").inner_text()
+        assert "Ann asks for another game." in bob.locator("#status").inner_text()
         bob.locator("#f-rematch button").click()
         for page, seat in ((ann, "1"), (bob, "2")):
             page.wait_for_url(lambda url: table not in url)

@@ -9,6 +9,7 @@ from tests.web.site import Site, on_site, words
 
 from facedown.core import game_names
 from facedown.core.log import read_log
+from facedown.web.pages.results import winners_called
 
 FORM = 'id="f-resign"'
 
@@ -35,6 +36,7 @@ async def test_who_resigns_sees_on_and_everybody_is_told(site: Site) -> None:
     assert "has resigned" in words(strip)  # where the seats stand on the board, too
     info = await site.tables.watching.info(table)
     assert [seat.resigned for seat in info.seats] == [False, True, False]
+    assert winners_called(info) == ["Ann", "Bot for Bob", "Cleo"]
 
 
 @on_site

@@ -192,7 +192,7 @@ async def test_who_opens_a_table_with_one_click_says_there_what_they_are_called(
     await ann.send("start-suspense", friends="yes")
     assert "Somebody takes seat 1." in words(ann.page)
     board = (await bob.get(f"/t/{ann.table}")).partition('id="side"')[0]
-    assert "Seat 1 a person" in words(board.partition('id="take-chairs"')[2])
+    assert "Host a person" in words(board.partition('id="take-chairs"')[2])
     assert 'id="f-called"' not in board
     await ann.send("f-called", name="Ann")
     assert 'id="f-called"' not in ann.page

@@ -23,7 +23,7 @@ from facedown.core.errors import FacedownError
 from facedown.core.facts import Option, OptionValue
 from facedown.core.game import Game
 from facedown.core.registry import game_class
-from facedown.core.seats import Seat, bot_player, seat_words
+from facedown.core.seats import Seat, bot_player
 from facedown.table.acts.seat_bot import BotSeated
 from facedown.table.acts.start import Started
 from facedown.table.database import rated_seats
@@ -33,6 +33,7 @@ from facedown.table.score import may_be_rated
 from facedown.table.slow_work import SlowWork
 from facedown.table.state import TableState
 from facedown.table.store import Store
+from facedown.table.words import is_unnamed
 
 SECONDS: Final = 60.0
 """The ratings of one kind of table are to be worked out in so long."""
@@ -147,7 +148,7 @@ class Ratings:
                 "seats": kind.seats,
                 "options": kind.options,
                 "player": player,
-                "name": "" if names[seat] == seat_words(seat) else str(names[seat]),
+                "name": "" if is_unnamed(names[seat], seat) else str(names[seat]),
                 "place": places[seat],
             }
             for seat, player in players.items()

@@ -37,14 +37,28 @@ _MOST_MARKS: Final = 4
 """So many accents and the like may be heaped on one letter; more would run over other lines."""
 
 
+UNNAMED_HOST: Final = phrase("Host")
+"""What a host is called who has given no name and waits for others."""
+
+
 def seat_called(name: str, seat: Seat) -> str:
-    """What a seat is called; one without a name of its own by its number, as a message.
+    """What a seat is called; one without a name of its own as a message.
 
     >>> seat_called("Ann", 0), seat_called("", 0)
     ('Ann', 'Seat 1')
     """
-    numbered = seat_words(seat)
-    return numbered if name in ("", numbered) else name
+    if not is_unnamed(name, seat):
+        return name
+    return UNNAMED_HOST if name == UNNAMED_HOST else seat_words(seat)
+
+
+def is_unnamed(name: str, seat: Seat) -> bool:
+    """Whether whoever sits there has given no name of their own.
+
+    >>> is_unnamed("Ann", 0), is_unnamed("Seat 1", 0), is_unnamed("Host", 0)
+    (False, True, True)
+    """
+    return name in ("", UNNAMED_HOST, seat_words(seat))
 
 
 def free_colour(used: Iterable[str]) -> str:

@@ -135,7 +135,7 @@ from facedown.core.match import Choice, Choices
 from facedown.core.messages import NamedSeats, capital, fill, phrase, said_to
 from facedown.core.messages import Said as Phrase
 from facedown.core.moves import Action, Move
-from facedown.core.seats import NATURE, Ending, Seat, seat_words
+from facedown.core.seats import NATURE, Ending, Seat
 from facedown.core.standing import Answer, Lasts
 from facedown.core.typed import say_back
 from facedown.core.view import Event, View
@@ -146,6 +146,7 @@ from facedown.table.acts.say import Said
 from facedown.table.acts.undo import Undone
 from facedown.table.state import Played
 from facedown.table.watching import Frame, SeatInfo, Snapshot
+from facedown.table.words import is_unnamed
 from facedown.web.environment import (
     board_template,
     environment,
@@ -308,7 +309,7 @@ def _to(text: str, seat: Seat, *, named: bool = True) -> str:
     if not isinstance(text, NamedSeats):
         return text
     names = list(text.names)
-    if not named or names[seat] == seat_words(seat):
+    if not named or is_unnamed(names[seat], seat):
         names[seat] = phrase("you")
     said = fill(said_to(seat, text.text), names)
     return capital(said) if text.text.startswith(f"{{{seat}}}") else said

@@ -14,7 +14,7 @@ from facedown.table.acting import Act, Services
 from facedown.table.acts.start import start_if_full
 from facedown.table.errors import NotAllowed, TableError
 from facedown.table.state import TableEvent, TableState
-from facedown.table.words import COLOUR_WORDS, free_colour, looks, seat_called, tidy_name
+from facedown.table.words import COLOUR_WORDS, free_colour, is_unnamed, looks, tidy_name
 
 
 class Claimed(TableEvent, kind="claimed"):
@@ -41,7 +41,7 @@ class Claimed(TableEvent, kind="claimed"):
 
     def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
         """Who takes which seat; its number stands for a name they did not give."""
-        if seat_called(self.name, self.seat) == seat_words(self.seat):
+        if is_unnamed(self.name, self.seat):
             return phrase("Somebody takes seat {n}.", n=self.seat + 1)
         return phrase("{name} takes seat {n}.", name=self.name, n=self.seat + 1)
 

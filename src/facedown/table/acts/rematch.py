@@ -8,7 +8,7 @@ from typing import Final
 
 from facedown.core.facts import OptionValue
 from facedown.core.messages import phrase
-from facedown.core.seats import ONLOOKER, Seat, seat_words
+from facedown.core.seats import ONLOOKER, Seat
 from facedown.table.access import new_table_name, seat_of
 from facedown.table.acting import Act, Services
 from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
@@ -19,7 +19,7 @@ from facedown.table.commits import Decide
 from facedown.table.errors import NotAllowed, NotYet
 from facedown.table.score import games_played, won_by_then
 from facedown.table.state import TableEvent, TableSpec, TableState, new_spec
-from facedown.table.words import looks
+from facedown.table.words import is_unnamed, looks
 
 MOST_CARRIED: Final = 20
 """So many messages, the newest, go along to the next table."""
@@ -106,7 +106,7 @@ async def _sit_down(at: Services, before: TableState, seat: Seat, secret: str) -
     there = (await at.registry.live_table(before.rematch, fresh=True)).state
     mine, wanted = before.seats[seat], _turned(before, seat)
     taken = {looks(name) for name in there.names()}  # open seats are called by their numbers
-    unnamed = mine.name == seat_words(seat)
+    unnamed = is_unnamed(mine.name, seat)
     called = "" if unnamed or looks(mine.name) in taken else mine.name
     colour = "" if mine.colour in {s.colour for s in there.seats} else mine.colour
     claim = ClaimSeat(seat=wanted, name=called, colour=colour, secret=secret)
@@ -136,7 +136,7 @@ def _next_spec(state: TableState, changes: Mapping[str, OptionValue]) -> TableSp
     spec = new_spec(game, state.settings, state.spec.host_hash, handover=state.spec.handover)
     kept_for = [""] * state.spec.seats
     for seat, seat_state in enumerate(state.seats):
-        if seat_state.person and seat_state.name != seat_words(seat):
+        if seat_state.person and not is_unnamed(seat_state.name, seat):
             kept_for[_turned(state, seat)] = seat_state.name
     turned = {seat: _turned(state, seat) for seat in range(state.spec.seats)}
     return replace(

@@ -50,3 +50,8 @@ function give(element) {
   element.focus({ preventScroll: true });
   element.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
+
+// Whoever arrives begins at the line that says how things stand.
+if (document.activeElement === document.body && !location.hash) {
+  byId("status")?.focus({ preventScroll: true });
+}

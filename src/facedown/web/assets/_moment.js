@@ -103,11 +103,19 @@ function appear() {
   const words = paragraph("moment-words", momentWords);
   if (statusLine().includes(momentWords)) words.setAttribute("aria-hidden", "true"); // read out there
   place().replaceChildren(words, paragraph("moment-why", momentWhy));
+  if (moment === "end") uncover();
   covered = moment !== "end" || !turnInSight();
   if (covered) cover();
   else place().className = "visually-hidden";
   clearTimeout(ends);
   ends = setTimeout(leave, LASTS[moment === "end" ? "end" : "round"]);
+}
+
+// A panel as wide as a phone would hide the end; one in which somebody writes stays.
+function uncover() {
+  const side = document.getElementById("side");
+  const writes = document.activeElement?.matches("input, textarea") && document.activeElement.value;
+  if (!writes && side?.clientWidth === innerWidth) document.getElementById("tab-close").click();
 }
 
 function leave() {

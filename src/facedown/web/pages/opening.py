@@ -25,6 +25,7 @@ from facedown.table.acts.claim import ClaimedSeat, ClaimSeat
 from facedown.table.bots import usual_bot
 from facedown.table.days import day_of
 from facedown.table.watching import TableInfo
+from facedown.table.words import UNNAMED_HOST
 from facedown.web.days import day_kinds
 from facedown.web.environment import whole_number
 from facedown.web.guard import charge_tables
@@ -85,7 +86,9 @@ async def create(request: Request) -> Response:
         if mine is not None:
             own = visitor.derive(f"{created.table}/new")
             rated_as = rating_secret(tables, visitor, form)
-            claim = ClaimSeat(seat=mine, name=name, secret=own, rated_as=rated_as)
+            waits = len(asked.bots or {}) + 1 < (asked.seats or 1)
+            called = name if name.strip() or not waits else UNNAMED_HOST
+            claim = ClaimSeat(seat=mine, name=called, secret=own, rated_as=rated_as)
             claimed = await tables.do(created.table, claim)
     except FacedownError as problem:
         given = {k: v for k, v in form.items() if isinstance(v, str)}
@@ -297,7 +300,7 @@ async def same(request: Request) -> Response:
         "info": info,
         "seat": seat,
         "who": info.names[seat],
-        "won": info.outcome is not None and seat in info.outcome.winners,
+        "won": info.won(seat),
         "words": result_words(shot) if with_result else "",
         "options": options_in_words(type(shot.game), info.options, info.daily),
         "name": visitor_of(request).name,

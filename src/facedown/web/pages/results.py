@@ -59,7 +59,17 @@ def ending_of(shot: Snapshot) -> Ending:
         told = ending_for(shot.viewer, info.outcome)
     else:
         told = game.ending(shot.view)
-    return Ending(fill(told.words, info.names), fill(told.why, info.names))
+    names = winners_called(info)
+    return Ending(fill(told.words, names), fill(told.why, names))
+
+
+def winners_called(info: TableInfo) -> list[str]:
+    """What the seats are called where it is said who has won: nobody who resigned has."""
+    ended = info.outcome is not None and info.outcome.given_up
+    return [
+        phrase("Bot for {name}", name=seat.name) if seat.resigned and not ended else seat.name
+        for seat in info.seats
+    ]
 
 
 def score_words(info: TableInfo, viewer: Seat) -> str:

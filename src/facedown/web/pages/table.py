@@ -22,13 +22,15 @@ from facedown.core.facts import AidMark
 from facedown.core.game import ReadBack
 from facedown.core.match import may_end_by_resigning
 from facedown.core.messages import fill, joined, listed, phrase, separated
-from facedown.core.seats import HUMAN, ONLOOKER, Ending, Seat, bot_of, seat_words
+from facedown.core.seats import HUMAN, ONLOOKER, Ending, Seat, bot_of
 from facedown.languages import current_language
 from facedown.table.acts.play import MakeMove
+from facedown.table.acts.rematch import Rematched
 from facedown.table.acts.resign import RESIGNED
 from facedown.table.bots import usual_bot
 from facedown.table.replay import is_judged
 from facedown.table.watching import AID_SECONDS, Connected, Snapshot, Stream, TableInfo
+from facedown.table.words import is_unnamed
 from facedown.web.days import short_date
 from facedown.web.environment import (
     again_of,
@@ -52,6 +54,7 @@ from facedown.web.pages.results import (
     ending_of,
     others_of,
     score_words,
+    winners_called,
 )
 from facedown.web.pages.strategy import strategy_link
 from facedown.web.problems import WebProblem, problem_of
@@ -101,7 +104,8 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
         return _awaited(info)
     if info.outcome is not None:
         if info.rematch is not None:
-            return phrase("Another game is asked for.")
+            asked = (frame.event for frame in shot.frames if isinstance(frame.event, Rematched))
+            return next(asked).told(names, ())
         return joined(" ", [phrase("The game is over."), joined("", [_won(shot), "."])])
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
         if info.seats[shot.viewer].resigned:
@@ -132,15 +136,15 @@ def _won(shot: Snapshot) -> str:
     """Who has won, for whoever looks; alone, how it ended."""
     info = shot.info
     assert info.outcome is not None
-    if len(info.seats) == 1 or shot.viewer in info.outcome.winners:
+    if len(info.seats) == 1 or info.won(shot.viewer):
         return ending_of(shot).words
-    return fill(ending_for(ONLOOKER, info.outcome).words, info.names)
+    return fill(ending_for(ONLOOKER, info.outcome).words, winners_called(info))
 
 
 def _inviter(info: TableInfo) -> str:
     """Who sits at a table already and has said a name; else nothing."""
     people = (seat for seat in info.seats if seat.player == HUMAN)
-    return next((one.name for one in people if one.name != seat_words(one.seat)), "")
+    return next((one.name for one in people if not is_unnamed(one.name, one.seat)), "")
 
 
 def _awaited(info: TableInfo) -> str:
@@ -329,7 +333,7 @@ def context_of(
         "undoable": shot.undoable and (info.status == "playing" or nothing_hidden(shot)),
         "returning": may_return(shot),
         "out_of_time": shot.host and is_out_of_time(shot),
-        "unnamed": me is not None and names[me] == seat_words(me),
+        "unnamed": me is not None and is_unnamed(names[me], me),
         "inviter": _inviter(info),
         "picture": picture_of(info.game) if info.status == "waiting" else "",
         "standing": shot.standing if info.status == "playing" and not info.stopped else (),
