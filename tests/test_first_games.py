@@ -164,6 +164,26 @@ def test_what_still_holds_is_said_to_who_has_done_otherwise(game: str, erred: in
     assert made
 
 
+@pytest.mark.parametrize("erred", [1, 2, 3, 5])
+def test_a_new_round_is_as_the_script_says_whoever_took_the_last(erred: int) -> None:
+    """Suspense deals what the seed says, so the steps of the next round hold."""
+    first, rng = told("suspense"), random.Random(f"rounds {erred}")
+    match = Match.resume(first.log())
+    list(follow(first, match, erred - 1, rng))
+    others_move(first, match, rng)
+    move = lesson_of(first, match).move
+    assert move is not None
+    match.play(LEARNER, another(match, move))
+    rounds = len(match.view(LEARNER).sheets)  # type: ignore[attr-defined]
+    others_move(first, match, rng)
+    while (lesson := lesson_of(first, match)).move is None:
+        assert lesson.left is not None
+        match.play(LEARNER, beginner(first).act(match.view(LEARNER), rng))
+        others_move(first, match, rng)
+    assert len(match.view(LEARNER).sheets) > rounds  # type: ignore[attr-defined]
+    assert lesson.step > erred
+
+
 @pytest.mark.parametrize(
     ("game", "moves"),
     [

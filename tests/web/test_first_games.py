@@ -69,6 +69,10 @@ async def test_who_does_otherwise_is_told_so_and_plays_on(site: Site, game: str)
     assert OTHERWISE in words(ann.page)
     assert 'id="lesson-hint"' in ann.page
     assert 'id="f-lesson"' not in ann.page
+    left = ann.table
+    await ann.send("f-lesson-back")
+    assert ann.table != left
+    assert re.search(r'data-told="yes"[^>]*>|id="f-lesson"', ann.page)  # at the step once more
 
 
 @on_site

@@ -10,7 +10,9 @@ A game's script is its file ``first.toml``: ``about``, what there is to know bes
 ``steps``, each a ``move`` of the learner with what is said ``before`` and ``after`` it, and what to
 who does ``other`` than that; or one of another ``seat``. A step with ``needs`` holds in any game in
 which those steps of the learner were made, counted from 1, the step ``until`` was not, and
-everybody else has moved as the script says. Where the game is not over with the script its last
+everybody else has moved as the script says. ``aside`` are parts of a view that no step depends on,
+such as the points of earlier rounds: whoever left the script is on it again where nothing else
+differs. Where the game is not over with the script its last
 ``after`` leads on into the rest, which has no steps.
 """
 
@@ -18,7 +20,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Collection, Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any, Final
@@ -69,13 +71,15 @@ class Lesson:
     """What is said to the learner now.
 
     ``step``, counted from 1, is the next of so many ``steps``, and ``move`` its move, None while
-    others move and at the end. Where the script is left ``step`` is 0.
+    others move and at the end. Where the script is left ``step`` is 0, and ``left`` how many moves
+    were made before.
     """
 
     step: int
     steps: int
     said: tuple[str, ...]
     move: Move | None = None
+    left: int | None = None
 
 
 class FirstGame:
@@ -99,6 +103,7 @@ class FirstGame:
         self.seed: str = script["seed"]
         self.steps = tuple(_step(self.game, step) for step in script["steps"])
         self._own = tuple(step for step in self.steps if step.seat == LEARNER)
+        self._aside: dict[str, Any] = dict.fromkeys(script.get("aside", ()))
         self._views = self._seen()
 
     @property
@@ -137,17 +142,21 @@ class FirstGame:
     def _seen(self) -> tuple[tuple[View, ...], ...]:
         """What each seat sees before each step."""
         match, seats = Match.resume(self.log()), range(self.game.seats)
-        seen = [tuple(map(match.view, seats))]
+        seen = [tuple(self._plain(match.view(seat)) for seat in seats)]
         for step in self.steps[:-1]:
             match.play(step.seat, step.move)
-            seen.append(tuple(map(match.view, seats)))
+            seen.append(tuple(self._plain(match.view(seat)) for seat in seats))
         return tuple(seen)
+
+    def _plain(self, view: View) -> View:
+        return replace(view, **self._aside) if self._aside else view
 
     def _place(self, seat: Seat, view: View) -> int | None:
         """Before which step, counted from 0, a seat sees this; None where the script has left."""
         if seat >= self.game.seats:  # a log may say of itself what it likes
             return None
-        return next((n for n, seen in enumerate(self._views) if seen[seat] == view), None)
+        plain = self._plain(view)
+        return next((n for n, seen in enumerate(self._views) if seen[seat] == plain), None)
 
     def move_of(self, seat: Seat, view: View) -> Move | None:
         """The move that the script has for a seat that sees this, None where it has none."""
@@ -164,31 +173,33 @@ class FirstGame:
         Of moves from an open language ``legal`` knows nothing: they are told by the view alone.
         """
         place, steps = self._place(LEARNER, view), len(self._own)
+        own = [(number, event.move) for number, event in enumerate(events) if event.seat == LEARNER]
+        done: list[int | None] = []  # which step each move was, None where it was none
+        for _, move in own:
+            done.append(self._step_made(move, done))
         if place is not None:
             made = sum(step.seat == LEARNER for step in self.steps[:place])
-            after = self._own[made - 1].after if made else ()
+            after = self._own[made - 1].after if made and done == list(range(1, made + 1)) else ()
             now = self.steps[place]
             if now.seat != LEARNER:
                 return Lesson(made, steps, after)
             return Lesson(made + 1, steps, (*after, *now.before), now.move)
         if view.outcome is not None:
             return Lesson(0, steps, (ENDED,))
-        moves = [event.move for event in events if event.seat == LEARNER]
-        done: list[int | None] = []  # which step each move was, None where it was none
-        for made_move in moves:
-            done.append(self._step_made(made_move, done))
         said = self._said_of_last(done)
         number = self._holding(done, events, {move for _, move in legal})
         left = len(done) - 1 if self._leaves(done) else None
+        before = next((at for n, (at, _) in enumerate(own) if done[n] != n + 1), None)
         if number is not None:
             step = self._own[number - 1]
             chose = () if left is None else (OTHERWISE,)
             return Lesson(number, steps, (*chose, *said, *step.before), step.move)
         if left is not None:
-            return Lesson(0, steps, (OTHERWISE, *said, *self._own[left].other, ALONE))
+            said = (OTHERWISE, *said, *self._own[left].other, ALONE)
+            return Lesson(0, steps, said, left=before)
         if said and done[-1] == steps:  # its words lead on
             return Lesson(steps, steps, said)
-        return Lesson(0, steps, (*said, ALONE))
+        return Lesson(0, steps, (*said, ALONE), left=before)
 
     def _leaves(self, done: Sequence[int | None]) -> bool:
         """Whether the last move is the first that is not as the script says."""

@@ -161,10 +161,15 @@ def finished_log(state: TableState, reader: Seat) -> Log:
 
     Raises ``NotYet`` before the end.
     """
-    match = state.playing()
-    state.check_played_on()
     if state.status != "over":
         raise NotYet(phrase("The log is given out when the game is over."))
+    return open_log(state, reader)
+
+
+def open_log(state: TableState, reader: Seat) -> Log:
+    """The same, where nothing of the game is a secret."""
+    match = state.playing()
+    state.check_played_on()
     log = state.spec.new_log(state.players())
     log.resigned = match.log.resigned
     log.entries = [e for e in match.log.entries if e.note is None or e.seat == reader]

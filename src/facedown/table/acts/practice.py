@@ -6,6 +6,7 @@ import dataclasses
 from dataclasses import dataclass
 
 from facedown.core.branching import branch
+from facedown.core.first_game import SOURCE, first_game_of
 from facedown.core.messages import phrase
 from facedown.core.seats import HUMAN, bot_player
 from facedown.table.access import viewer_of
@@ -13,7 +14,7 @@ from facedown.table.acting import Act, Services
 from facedown.table.bots import usual_bot
 from facedown.table.errors import NotYet
 from facedown.table.opening import Created, NewTable, open_tables
-from facedown.table.replay import finished_log
+from facedown.table.replay import open_log
 from facedown.table.state import TableState
 
 
@@ -42,20 +43,25 @@ class Practice(Act[Created]):
     def new_table(self, state: TableState, table: str, secret: str | None) -> NewTable:
         """What is opened, without a clock; the notes go along of whoever shows a seat's secret.
 
-        Raises ``NotYet`` before the end, and ``BadOption`` where nobody had anything to decide.
+        A first game, whose deal is no secret, is also gone back in while it is played, and stays
+        one. Raises ``NotYet`` before the end of any other, and ``BadOption`` where nobody had
+        anything to decide.
         """
-        if state.status != "over":
+        first = first_game_of(state.spec.game, state.spec.origin)
+        if state.status == "over":
+            first = None
+        elif first is None:
             raise NotYet(phrase("A game can be played on from one of its moments when it is over."))
         state.seat(self.seat)
-        bot = self.bot or usual_bot(state.game)
+        bot = self.bot or (usual_bot(state.game) if first is None else first.bot)
         seats = range(state.spec.seats)
         players = tuple(HUMAN if seat == self.seat else bot_player(bot) for seat in seats)
-        log = finished_log(state, viewer_of(state, secret))
+        log = open_log(state, viewer_of(state, secret))
         return NewTable(
             game=state.spec.game,
             seats=state.spec.seats,
             options=state.game.options,
             bots={seat: bot for seat in seats if seat != self.seat},
             settings=dataclasses.replace(state.settings, clock=None, auto_start=True),
-            begun=branch(log, self.turn, players, table),
+            begun=branch(log, self.turn, players, table if first is None else SOURCE),
         )

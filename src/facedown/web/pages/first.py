@@ -88,7 +88,7 @@ class Strip:
     ``now`` is the step that is next of so many ``steps``, 0 where the learner goes a way of their
     own. ``said`` are sentences; ``about``, beside the first step, tells the rest. ``move`` are the
     fields of the form that makes the step's move, ``action`` its number where it has one; ``hint``
-    is what helps where there is no step.
+    is what helps where there is no step, ``left`` how many moves had been made when they left.
     """
 
     now: int
@@ -98,6 +98,7 @@ class Strip:
     move: tuple[tuple[str, str], ...] = ()
     action: Action | None = None
     hint: str = ""
+    left: int | None = None
 
 
 def strip_of(shot: Snapshot, names: tuple[str, ...]) -> Strip | None:
@@ -109,7 +110,7 @@ def strip_of(shot: Snapshot, names: tuple[str, ...]) -> Strip | None:
     said = tuple(fill(sentence, names) for sentence in lesson.said)
     if lesson.move is None:
         hint = told.hint if lesson.step == 0 and shot.info.status == "playing" else ""
-        return Strip(lesson.step, lesson.steps, said, hint=hint)
+        return Strip(lesson.step, lesson.steps, said, hint=hint, left=lesson.left)
     about = told.about if lesson.step == 1 else ()
     form = move_to_json(lesson.move)
     action = next((number for number, move in shot.legal if move == lesson.move), None)
