@@ -32,7 +32,10 @@ def after(*turns: str, game: Suspense = GAME) -> SuspenseState:
 def told(state: SuspenseState, seat: int) -> dict[str, str]:
     """What the aid says of the condition of each card."""
     text = GAME.aid("conditions", state.view(seat), ()).partition(f"\n{SEEN}\n")[0]
-    return {NAMES[WORDS.index(card)]: what for card, what in map(_parts, text.splitlines()[1:])}
+    return {
+        NAMES[WORDS.index(card)]: what
+        for card, what in map(_parts, text.partition("were\n")[2].splitlines())
+    }
 
 
 def _parts(line: str) -> tuple[str, str]:
@@ -61,7 +64,8 @@ def test_s20_the_cards_in_hand_and_in_play_are_excluded() -> None:
     """S20: which conditions have become impossible can be shown."""
     state = after("W1")
     lines = GAME.aid("conditions", state.view(1), ()).splitlines()
-    assert lines[0] == "If the round ended now and the secret card were"
+    assert lines[0] == "As things stand you win by 1 of 8 conditions, and lose by 7."
+    assert lines[1] == "If the round ended now and the secret card were"
     assert lines[lines.index(SEEN) + 1 :] == [
         "  white 1 (highest number in play)",
         "  white 3 (highest white in play)",

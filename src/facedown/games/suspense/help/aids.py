@@ -121,7 +121,8 @@ def conditions(view: SuspenseView) -> str:
                 phrase("  {condition}: {brings}", condition=words[secret], brings=brings),
             ],
         )
-    lines: list[str] = [phrase("If the round ended now and the secret card were")]
+    lines = [] if told is _FOLDED else _in_short(found)
+    lines.append(phrase("If the round ended now and the secret card were"))
     lines += [
         phrase(
             "  {card} ({condition}): {brings}",
@@ -138,6 +139,28 @@ def conditions(view: SuspenseView) -> str:
             for card in found.seen
         ]
     return joined("\n", lines)
+
+
+def _in_short(found: Possible) -> list[str]:
+    """The one thing to know first; nothing for who has no cards that are known."""
+    counts = Counter(found.prospects.values())
+    if counts[None]:
+        return []
+    many = len(found.prospects)
+    if counts["win"] == many:
+        return [phrase("As things stand you win, whatever the secret is.")]
+    if counts["lose"] == many:
+        return [
+            phrase("As things stand you lose, whatever the secret is: fold in time for 1 point.")
+        ]
+    return [
+        phrase(
+            "As things stand you win by {won} of {n} conditions, and lose by {lost}.",
+            won=counts["win"],
+            n=many,
+            lost=counts["lose"],
+        )
+    ]
 
 
 def standing(view: SuspenseView) -> str:
