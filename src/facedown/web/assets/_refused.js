@@ -40,8 +40,8 @@ function lay() {
   if (!beside) return;
   const middle = box.left + box.width / 2;
   const left = Math.min(Math.max(EDGE, middle - slip.offsetWidth / 2), innerWidth - EDGE - slip.offsetWidth);
-  const hand = found().closest(".k-fan")?.getBoundingClientRect(); // whose other cards are read, too
-  let top = Math.min(box.top, hand?.top ?? box.top) - AWAY - slip.offsetHeight;
+  const whole = found().closest(".k-fan, [popover]")?.getBoundingClientRect(); // the rest of which is read, too
+  let top = Math.min(box.top, whole?.top ?? box.top) - AWAY - slip.offsetHeight;
   if (top < EDGE) {
     slip.classList.add("below");
     top = Math.min(box.bottom + AWAY, innerHeight - EDGE - slip.offsetHeight);
