@@ -156,6 +156,11 @@ SMALL = """() => [...document.querySelectorAll(".mm-marks > button, .mm-open")]
   .filter((one) => one.checkVisibility({ visibilityProperty: true }))
   .map((one) => one.getBoundingClientRect())
   .filter((box) => box.width < 44 || box.height < 44).length"""
+OVER_THE_GRID = """() => {
+  const pad = document.querySelector(".mm-marks:popover-open").getBoundingClientRect();
+  const grid = document.querySelector(".mm-grid").getBoundingClientRect();
+  return pad.top < grid.bottom && pad.left < grid.right;
+}"""
 PRESSED = """(name) => {
   const box = document.getElementById(`b-pile-${name}`).getBoundingClientRect();
   return document.elementFromPoint(box.right - 6, box.bottom - 6).closest("button")?.className;
@@ -180,3 +185,7 @@ def test_marks_can_be_pressed_and_a_whole_pile_is_its_button(
     assert "mm-buy" in page.evaluate(PRESSED, "Q1")
     page.locator(".mm-mystery").click()
     assert page.locator("label:has(#b-name-rank-A)").is_visible()
+    page.keyboard.press("Escape")
+    if page.locator(".mm-open:visible").count():  # else marks are pressed at their place
+        page.locator(".mm-open").last.click()
+        assert page.evaluate(OVER_THE_GRID) is False

@@ -175,7 +175,7 @@ def context(view: MysteryView, notes: Sequence[str]) -> dict[str, object]:
         "turned": turned,
         "asked_of": turned.cells if turned else (),
         "tokens": TOKENS,
-        "hand": [face(name) for name in sorted(view.hand or (), key=card_number)],
+        "hand": [face(name) for name in _hand(view)],
         "offer": [face(name) for name in view.offer or ()],
         "dumped": len(dumped),
         "gone": _by_suit(dumped),
@@ -382,6 +382,13 @@ def _turned(view: MysteryView) -> Turned | None:
     else:
         words = phrase("The {card} turned up.", card=words_of(last.answer))
     return Turned(TOKENS[number], words, cells)
+
+
+def _hand(view: MysteryView) -> list[str]:
+    """The hand by its numbers; the newest lies apart while one of the older ones goes."""
+    hand = list(view.hand or ())
+    newest = hand[-1:] if view.phase == "dumping" else []
+    return sorted(hand[: len(hand) - len(newest)], key=card_number) + newest
 
 
 def _dumped(view: MysteryView) -> list[str]:
