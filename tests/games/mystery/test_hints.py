@@ -338,7 +338,7 @@ def test_a_share_text_tells_no_card() -> None:
     card = state.setting.dealing.mystery(deal)[0]
     match.play(0, 54 + card)
     assert match.game.in_brief(match.view(0)) == (
-        "solved with 34 low cards left, after 0 questions (par 4.42, printed 4.5)."
+        "solved with 34 low cards left, after 0 questions (best play: 4.42, printed 4.5)."
     )
 
 

@@ -232,13 +232,13 @@ def test_m9_a_wrong_guess_scores_nothing_and_questions_stand_beside_the_par() ->
             "JS",
             28,
             "You found it",
-            "solved with 28 low cards left, after 1 question (par 4.42, printed 4.5).",
+            "solved with 28 low cards left, after 1 question (best play: 4.42, printed 4.5).",
         ),
         (
             "KH",
             0,
             "It is not the king of hearts",
-            "not solved, after 1 question (par 4.42, printed 4.5).",
+            "not solved, after 1 question (best play: 4.42, printed 4.5).",
         ),
     ):
         scene = Scene()

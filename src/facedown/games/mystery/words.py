@@ -302,7 +302,9 @@ def in_brief(view: MysteryView) -> str:
     many = len(view.efforts[0 if view.team else who].asked)
     asked = phrase_many("{n} question", "{n} questions", many)
     if view.puzzle.par:
-        asked = phrase("{questions} (par {par})", questions=asked, par=par_words(view.puzzle))
+        asked = phrase(
+            "{questions} (best play: {par})", questions=asked, par=par_words(view.puzzle)
+        )
     if who not in view.outcome.winners and not view.outcome.points[who]:
         return phrase("not solved, after {questions}.", questions=asked)
     if view.real:

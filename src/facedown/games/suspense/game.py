@@ -43,7 +43,7 @@ OPTIONS = (
         phrase("the sum in play that ends a round (S14); 0 takes 20, or 15 for two"),
         bounds=(0, 42),
         label=phrase("Limit"),
-        zero=phrase("as usual"),
+        zero=phrase("20, or 15 for two"),
     ),
     Option(
         "folded_out",

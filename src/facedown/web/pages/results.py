@@ -32,6 +32,8 @@ def result_words(shot: Snapshot) -> str:
     """How the game went in a sentence that tells nothing of what was hidden."""
     info = shot.info
     if info.outcome is not None and info.outcome.given_up:
+        if shot.viewer >= 0 and info.seats[shot.viewer].resigned:
+            return phrase("given up.")
         return fill(info.outcome.reason, info.names)
     return "" if shot.view is None else fill(shot.game.in_brief(shot.view), info.names)
 

@@ -104,7 +104,7 @@ def find_worlds(draft: Draft, report: Progress) -> Iterator[Finding]:
     if not codes:
         yield Finding("codes", phrase("Codes"), NO_PROBLEM, 0, role="flaw")
     else:
-        label = phrase_many("code is possible", "codes are possible", len(codes))
+        label = phrase("Possible codes")
         yield Finding(
             "codes", label, phrase("{codes}.", codes=listed(codes)), codes, figure=str(len(codes))
         )
