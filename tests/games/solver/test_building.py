@@ -49,7 +49,7 @@ async def test_a_rule_is_put_together_of_chips(site: Site) -> None:
     assert "of 2 cards agree with it" in words(ann.page)
     assert chips(ann.page) == ["red and", "red or"]
     await choose(ann, "red or", line="red")
-    assert "Something is missing at the end." in words(ann.page)
+    assert "And then?" in words(ann.page)
     assert "red or circle" in chips(ann.page)
     await choose(ann, "red or circle", line="red or")
     assert site.head(ann.table) == head  # nothing was guessed so far

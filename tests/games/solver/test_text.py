@@ -74,7 +74,7 @@ def test_a_line_that_cannot_be_read_says_where_in_it() -> None:
     assert back.unread == len("guess red ")
     assert (whole := Solver(2).read_back("red or", view)) is not None
     assert whole.unread == -1
-    assert whole.problem.startswith("Something is missing at the end.")
+    assert whole.problem == "And then?"
 
 
 def test_a_rule_with_one_joint_goes_on_with_the_other_in_brackets() -> None:

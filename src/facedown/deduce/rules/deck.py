@@ -18,7 +18,8 @@ class RuleError(FacedownError):
 
     ``position`` is the character (from 0) at which reading stopped, or -1 where no single one is
     wrong; ``expected`` the words that could have stood there; ``ways`` the normal sentences of
-    up to three rules that may have been meant.
+    up to three rules that may have been meant. ``unfinished`` says that the text can be read as
+    far as it goes.
     """
 
     def __init__(
@@ -27,11 +28,14 @@ class RuleError(FacedownError):
         position: int = -1,
         expected: tuple[str, ...] = (),
         ways: tuple[str, ...] = (),
+        *,
+        unfinished: bool = False,
     ) -> None:
         super().__init__(sentence)
         self.position = position
         self.expected = expected
         self.ways = ways
+        self.unfinished = unfinished
 
 
 class Ambiguous(RuleError):

@@ -392,7 +392,8 @@ def unread(text: str, spoken: Speech) -> RuleError:
             told.append(phrase("It could go on with {words}.", words=said))
         else:
             told.append(phrase("A rule can begin with {words}.", words=said))
-    return RuleError(joined(" ", told), position, tuple(expected), ways)
+    unfinished = not token and not chart.is_whole
+    return RuleError(joined(" ", told), position, tuple(expected), ways, unfinished=unfinished)
 
 
 def _not_read(word: str, *, whole: bool) -> Message:
@@ -561,12 +562,12 @@ OFTEN: Final = ("number", "same", "different", "higher", "lower", "not", "either
 
 
 def _order(word: str, deck: Deck) -> tuple[int, int]:
-    """Numbers by size, then what a card can have as it is printed, other words, and signs."""
-    if word.lstrip("+-").isdecimal():
-        return 0, int(word)
+    """What a card can have as it is printed, then numbers by size, other words, and signs."""
     values = deck.value_words
     if word in values:
-        return 1, list(values).index(word)
+        return 0, list(values).index(word)
+    if word.lstrip("+-").isdecimal():
+        return 1, int(word)
     if word in OFTEN:
         return 2, OFTEN.index(word)
     return 2 if word.isalpha() else 3, len(OFTEN)

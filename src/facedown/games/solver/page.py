@@ -124,8 +124,8 @@ COLUMNS: Final = (7, 10)
 """A row of the track has so many: the first, cards, and where the next one goes. While five cards
 and their errors fill it, one row of larger cards is enough."""
 
-DEEPEST: Final = 6
-"""So many errors at most hang one over the other."""
+DEEPEST: Final = (6, 3, 2)
+"""So many errors at most hang one over the other: where it makes the cards larger, fewer."""
 
 USUAL_ROWS: Final = 2
 """So many rows hold a whole game nearly always."""
@@ -197,12 +197,18 @@ def shape_of(track: Sequence[TrackPlace]) -> TrackShape:
     """
     places = [*track, TrackPlace(len(track), None)]
     few, usual = COLUMNS
-    shape = _laid(places, few, DEEPEST)
+    shape = _largest(places, few)
     if shape.rows > 1:
-        shape = _laid(places, usual, DEEPEST)
+        shape = _largest(places, usual)
     if shape.rows > USUAL_ROWS:
-        shape = max((_laid(places, wide, DEEPEST) for wide in range(10, 14)), key=_card_width)
+        shape = _largest(places, *range(10, 14))
     return shape
+
+
+def _largest(track: Sequence[TrackPlace], *columns: int) -> TrackShape:
+    """The same in one of so many columns."""
+    ways = (_laid(track, each, deepest) for each in columns for deepest in DEEPEST)
+    return max(ways, key=_card_width)
 
 
 def _laid(track: Sequence[TrackPlace], columns: int, deepest: int) -> TrackShape:

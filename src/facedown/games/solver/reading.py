@@ -208,19 +208,26 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     try:
         said = parse_in(rule, SOLVER, typed_in())
     except RuleError as problem:
-        told = problem.message if rule else phrase("Say the rule, such as: red or circle.")
-        if isinstance(problem, Ambiguous):
-            told = phrase("Which of these do you mean?")
-        # Words to go on with, or where something cannot be read what was meant.
-        ways = (problem.position == len(rule) and goes_on) or problem.ways or goes_on
         read_on = 0 <= problem.position < len(rule)
+        # Words to go on with, or where something cannot be read what was meant.
+        ways = (problem.unfinished and goes_on) or problem.ways or goes_on
+        instead = not read_on and bool(ways) and ways == problem.ways
+        told = problem.message
+        if not rule:
+            told = phrase("Say the rule, such as: red or circle.")
+        elif isinstance(problem, Ambiguous):
+            told = phrase("Which of these do you mean?")
+        elif instead:
+            told = phrase("Did you mean one of these?")
+        elif problem.unfinished and goes_on:
+            told = phrase("And then?")
         unread = problem.position + len(line) - len(rule)
         return ReadBack(
             None,
             completions=tuple(f"{head}{each}" for each in ways),
             problem=told,
             unread=unread if read_on else -1,
-            instead=not read_on and bool(problem.ways) and ways == problem.ways,
+            instead=instead,
         )
     if isinstance(said.condition, And | Or):  # in brackets it goes on with the other joint, too
         whole = place_typed(f"({rule})", SOLVER, typed_in())
