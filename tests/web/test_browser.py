@@ -98,11 +98,6 @@ def punch(page: Page, kind: str, code: str, *, keyboard: bool) -> None:
         else:
             page.locator(f"label:has(#b-{kind}-{index}-{digit})").click()
         assert hole.is_checked()
-    if kind == "declare" and keyboard:
-        tab_to(page, page.locator("#b-declare-sure"))
-        page.keyboard.press("Space")
-    elif kind == "declare":
-        page.check("#b-declare-sure")
     activate(page, f"#b-{kind}", keyboard=keyboard)
 
 
@@ -248,7 +243,6 @@ def test_both_games_without_javascript(server: Server, browser: Browser) -> None
                 assert found is not None
                 for index, digit in enumerate(found[0], 1):
                     page.locator(f"label:has(#b-declare-{index}-{digit})").click()
-                page.check("#b-declare-sure")
                 page.locator("#b-declare").click()
         assert page.get_attribute("#table", "data-status") == "over"
     page.context.close()

@@ -24,7 +24,6 @@ def propose(page: Page, code: str) -> None:
 def name(page: Page, code: str) -> None:
     for place, digit in enumerate(code, 1):
         page.locator(f"label:has(#b-declare-{place}-{digit})").tap()
-    page.locator("#b-declare-sure").check()
     tap(page, "declare")
 
 
