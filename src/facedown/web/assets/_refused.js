@@ -29,23 +29,34 @@ export function say(sentence, form, button) {
   showProblem([line], form, button);
 }
 
+// Whether a slip there lies on something else, but a note, that can be pressed.
+function covers(slip, left, top) {
+  const [right, bottom] = [left + slip.offsetWidth, top + slip.offsetHeight];
+  return [...document.querySelectorAll("main :is(a, button:not([form='f-note']), input, summary, textarea)")].some((one) => {
+    if (slip.contains(one) || found().contains(one) || one.ariaDisabled === "true" || !one.checkVisibility()) return false;
+    const box = one.getBoundingClientRect();
+    return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
+  });
+}
+
 function lay() {
   const slip = place();
   const box = found()?.getBoundingClientRect();
   const beside = Boolean(slip?.childElementCount && box?.width);
   slip?.classList.toggle("beside", beside);
-  slip?.classList.remove("below");
   slip?.removeAttribute("style");
   raise(slip, beside && found().closest("[popover]:popover-open"));
   if (!beside) return;
   const middle = box.left + box.width / 2;
-  const left = Math.min(Math.max(EDGE, middle - slip.offsetWidth / 2), innerWidth - EDGE - slip.offsetWidth);
+  const around = found().closest(".place")?.getBoundingClientRect();
+  const [from, to] = around?.width > slip.offsetWidth + 2 * EDGE ? [around.left, around.right] : [0, innerWidth];
+  const left = Math.min(Math.max(from + EDGE, middle - slip.offsetWidth / 2), to - EDGE - slip.offsetWidth);
   const whole = found().closest(".k-fan, [popover]")?.getBoundingClientRect(); // the rest of which is read, too
-  let top = Math.min(box.top, whole?.top ?? box.top) - AWAY - slip.offsetHeight;
-  if (top < EDGE) {
-    slip.classList.add("below");
-    top = Math.min(box.bottom + AWAY, innerHeight - EDGE - slip.offsetHeight);
-  }
+  const over = ({ top }) => top - AWAY - slip.offsetHeight;
+  const under = Math.min(box.bottom + AWAY, innerHeight - EDGE - slip.offsetHeight);
+  const tops = [over({ top: Math.min(box.top, whole?.top ?? box.top) }), under, ...(around ? [over(around)] : [])].filter((one) => one >= EDGE);
+  const top = tops.find((one) => !covers(slip, left, one)) ?? tops[0];
+  slip.classList.toggle("below", top > box.top);
   slip.style.left = `${left}px`;
   slip.style.top = `${top}px`;
   slip.style.setProperty("--tip", `${Math.min(Math.max(14, middle - left), slip.offsetWidth - 14)}px`);
