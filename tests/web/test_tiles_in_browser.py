@@ -97,6 +97,7 @@ def test_a_finger_lifts_a_card_before_it_is_played(base: str, browser: Browser) 
     assert web.state(page, "head") == head
     second.tap()
     web.wait_until(page, f"Number(document.getElementById('table').dataset.head) > {head}")
+    new_table(page, base, "suspense", keyboard=False, bot_1="bot: beginner", option_dealer="2")
     wait_for_turn(page)
     head = web.state(page, "head")
     page.keyboard.press("1")  # a key plays at once

@@ -32,7 +32,7 @@ export function say(sentence, form, button) {
 // Whether a slip there lies on something else, but a note, that can be pressed.
 function covers(slip, left, top) {
   const [right, bottom] = [left + slip.offsetWidth, top + slip.offsetHeight];
-  return [...document.querySelectorAll("main :is(a, button:not([form='f-note']), input, summary, textarea)")].some((one) => {
+  return [...document.querySelectorAll("main :is(a, button:not([form='f-note']), summary, textarea)")].some((one) => {
     if (slip.contains(one) || found().contains(one) || one.ariaDisabled === "true" || !one.checkVisibility()) return false;
     const box = one.getBoundingClientRect();
     return box.left < right && box.right > left && box.top < bottom && box.bottom > top;
