@@ -161,6 +161,8 @@ def finished_log(state: TableState, reader: Seat) -> Log:
 
     Raises ``NotYet`` before the end.
     """
+    state.playing()
+    state.check_played_on()
     if state.status != "over":
         raise NotYet(phrase("The log is given out when the game is over."))
     return open_log(state, reader)
