@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pytest
 from playwright.sync_api import Browser, Page, expect
 from tests.web import browser as web
 from tests.web.browser import PHONE, Server, open_page
@@ -65,4 +66,21 @@ def test_the_cards_are_in_sight_beside_the_field(base: str, browser: Browser) ->
             return e === at || e.contains(at); }"""
         )
     assert web.violations(page) == []
+    page.context.close()
+
+
+@pytest.mark.parametrize("size", [(1440, 900), (844, 390)], ids=lambda size: f"{size[0]}")
+def test_a_rule_is_said_there_without_a_script(
+    server: Server, browser: Browser, size: tuple[int, int]
+) -> None:
+    page = open_page(
+        browser, viewport={"width": size[0], "height": size[1]}, java_script_enabled=False
+    )
+    real_cards(page, server.base)
+    page.locator("#b-play-blue-circle-1").click()
+    page.wait_for_selector("#b-line")
+    for line, seen in (("red circel", ".no-move"), ("red", ".say-piece")):
+        page.locator("#b-line").fill(line)
+        page.locator("#b-typed .k-go").click()  # which does not move from under the press
+        page.wait_for_selector(seen)
     page.context.close()

@@ -161,11 +161,10 @@ def finished_log(state: TableState, reader: Seat) -> Log:
 
     Raises ``NotYet`` before the end.
     """
-    state.playing()
-    state.check_played_on()
+    log = open_log(state, reader)
     if state.status != "over":
         raise NotYet(phrase("The log is given out when the game is over."))
-    return open_log(state, reader)
+    return log
 
 
 def open_log(state: TableState, reader: Seat) -> Log:
