@@ -46,7 +46,6 @@ class DrawnCard:
     colour: str
     figure: str
     stars: int
-    extreme: str
     category: str
     place: str
     lines: ConditionLines
@@ -196,7 +195,6 @@ def drawn_card(card: int, face: Face) -> DrawnCard:
         colour=COLOURS[NAMES[card][0]],
         figure=str(NUMBERS[card] or "?"),
         stars=face.stars,
-        extreme=face.condition.extreme,
         category=face.condition.category,
         place=face.condition.place,
         lines=condition_lines(face.condition),
