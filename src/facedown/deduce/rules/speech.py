@@ -557,7 +557,10 @@ def _begins(phrase: str, typed: str) -> bool:
     )
 
 
-OFTEN: Final = ("number", "same", "different", "higher", "lower", "not", "either", "if")
+OFTEN: Final = (
+    *("number", "same", "different", "higher", "lower"),
+    *("not", "either", "if", "equal", "in"),
+)
 """Words that often begin a rule: offered before others."""
 
 
