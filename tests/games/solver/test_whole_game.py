@@ -153,7 +153,8 @@ def test_two_friends_say_every_rule_in_their_own_words(server: Server, browser: 
         ("if it's red then it must be a circle", "Solver!"),
     ):
         wait_until(bob, f"!!document.querySelector({PLAYABLE!r})")
-        bob.locator(PLAYABLE).last.tap()
+        bob.locator(PLAYABLE).last.tap()  # it lifts
+        bob.locator(".solver-hand [aria-pressed=true]").tap()
         wait_until(bob, "!!document.querySelector('#b-line')")
         bob.fill("#b-line", words)
         wait_until(bob, f"{BACK}.includes('Understood:')")
