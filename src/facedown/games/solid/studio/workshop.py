@@ -34,6 +34,7 @@ from facedown.games.solid.cards import (
     Card,
     CardList,
     Effect,
+    Limits,
     effect_words,
     side_words,
 )
@@ -55,6 +56,15 @@ _LIMIT_WORDS: Final = {
     "destroyed_below": phrase("destroyed below"),
 }
 """The numbers of the rules in words."""
+_BRIEFLY: Final = {
+    "": "",
+    "destroy data": phrase_in("an event, briefly", "data"),
+    "destroy any": phrase_in("an event, briefly", "any"),
+    "steal": phrase_in("an event, briefly", "steal"),
+    "take": phrase_in("an event, briefly", "take"),
+    "protect": phrase_in("an event, briefly", "protect"),
+}
+"""What an event does, in a word beside its picture."""
 _PRINTED_AS: Final = {
     "two-sided": phrase("As printed, two-sided"),
     "separate": phrase("As printed, separate"),
@@ -320,7 +330,7 @@ class CardListEditor(Workshop):
             "faces": {
                 card.name: TYPES[card.type]
                 if card.type >= 0
-                else effect_words(card.effect, card_list.limits)
+                else _briefly(card.effect, card_list.limits)
                 for card in card_list.cards
             },
             "limits": [(key, _LIMIT_WORDS[key], value) for key, value in limits.items()],
@@ -405,6 +415,12 @@ def _copied(card_list: CardList, name: str, step: int) -> CardList:
         for card in cards
     )
     return dataclasses.replace(card_list, cards=kept)
+
+
+def _briefly(effect: Effect, limits: Limits) -> str:
+    if effect == "destroy sharing":
+        return phrase("under {points}", points=limits.destroyed_below)
+    return _BRIEFLY[effect]
 
 
 def _called(name: str) -> str:
