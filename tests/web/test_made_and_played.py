@@ -133,10 +133,10 @@ def test_one_like_it_is_found_and_taken_back(server: Server, browser: Browser) -
     page = open_page(browser)
     opened(server, page, "mystery")
     page.locator("#asked-alike").click()
-    wait_until(page, "document.getElementById('draft-title').value === 'Welcome Mushy Heads 2'", 90)
+    wait_until(page, "document.getElementById('draft-title').value === 'Paper Lantern 2'", 90)
     assert page.locator("#play").count() == 1
     page.locator("#undo").click()
-    wait_until(page, "document.getElementById('draft-title').value === 'Welcome Mushy Heads'")
+    wait_until(page, "document.getElementById('draft-title').value === 'Paper Lantern'")
     page.locator("#stop").click()
     wait_until(page, "document.getElementById('working').textContent.startsWith('Stopped.')")
     assert errors(page) == []

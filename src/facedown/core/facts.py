@@ -124,7 +124,8 @@ class Option:
 
     def check(self, value: object) -> OptionValue:
         """The value itself, when the option may have it; else raises ``BadOption``."""
-        if type(value) is not type(self.default):
+        kept = str if isinstance(self.default, str) else type(self.default)
+        if not isinstance(value, kept) or isinstance(value, bool) != (kept is bool):
             kinds = {bool: phrase("yes or no"), int: phrase("a whole number")}
             kind = kinds.get(type(self.default), phrase("a text"))
             raise BadOption(

@@ -21,6 +21,7 @@ from facedown.core.facts import OptionValue
 from facedown.core.game import Game
 from facedown.core.messages import phrase
 from facedown.core.workshop import BadDraft, Draft, Flaw, Stage, Workshop, unasked
+from facedown.languages import spoken
 from facedown.table.slow_work import StageFound, findings
 from facedown.web.environment import environment, game_file, styles_of, url_of
 from facedown.web.pages.common import fields_of, kind_at, page, text_of
@@ -176,6 +177,9 @@ def _address(kind: type[Game], query: str) -> str:
 
 
 def _shown(shop: Workshop, draft: Draft) -> Shown:
+    draft = {
+        name: spoken(value) if isinstance(value, str) else value for name, value in draft.items()
+    }
     texts = {name: _typed(value) for name, value in draft.items()}
     return Shown(texts, draft, tuple(shop.flaws(draft)))
 

@@ -98,7 +98,9 @@ def _pile_fields() -> tuple[Field, ...]:
 
 
 FIELDS: Final = (
-    Field(Option("title", "My puzzle", phrase("what the puzzle is called")), phrase("Title")),
+    Field(
+        Option("title", phrase("My puzzle"), phrase("what the puzzle is called")), phrase("Title")
+    ),
     Field(Option("by", "", phrase("who made it")), phrase("By")),
     Field(
         Option("licence", "", phrase("what others may do with it"), examples=("CC BY 4.0",)),

@@ -64,14 +64,16 @@ from facedown.games.mystery.studio.drafts import (
     twists_text,
 )
 from facedown.games.mystery.studio.findings import find_cells, find_prices, find_win, same_without
-from facedown.games.mystery.studio.library import PRINTED, printed_puzzle
-from facedown.games.mystery.studio.texts import puzzle_code, puzzle_text
+from facedown.games.mystery.studio.library import PRINTED, book_puzzle, printed_puzzle
+from facedown.games.mystery.studio.texts import puzzle_code, puzzle_text, title_words
 from facedown.games.mystery.words import at_most, mods_words, percent
 
 if TYPE_CHECKING:
     from facedown.games.mystery.help.par import Par
 
 
+OPENING: Final = book_puzzle("paper-lantern")
+"""Of the book, whose puzzles have names in each language."""
 BOUNDED: Final = (10, 40)
 """Where there is no exact par, its bounds are told after so many deals, and told anew."""
 _TOOL_KEYS: Final = (*TOKENS, "0", "Backspace", "j", "s", "h", "f")
@@ -262,7 +264,10 @@ class PuzzleStudio(Workshop):
     examples: ClassVar[tuple[tuple[str, Draft], ...]] = tuple(
         (printed_puzzle(name).title, draft_of(printed_puzzle(name))) for name in PRINTED
     )
-    opening: ClassVar[Draft] = draft_of(printed_puzzle(PRINTED[0]))
+    opening: ClassVar[Draft] = {
+        **draft_of(OPENING),
+        "title": title_words(OPENING),
+    }
 
     def options(self, draft: Draft) -> Mapping[str, OptionValue]:
         """The puzzle as a share code."""
