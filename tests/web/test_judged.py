@@ -68,7 +68,7 @@ async def test_a_finished_game_is_judged_and_every_moment_is_a_link(site: Site) 
             break
         page = await ann.get(unescape(link[1]))  # which waits a while each time
     told = words(page)
-    assert "best play: " in told
+    assert "best play needs " in told
     assert re.search(r"Codes left: \d", told)
     assert re.search(r"It cost [\d.]+ ", told)
     moments = re.search(r'<ol class="moments" id="moments">(.*?)</ol>', page, re.DOTALL)
@@ -109,7 +109,7 @@ async def test_until_it_is_judged_the_page_says_so_and_lets_go(
     await task
     page = await ann.get(address)
     assert 'id="judged-so-far"' not in page
-    assert "best play: " in words(page)
+    assert "best play needs " in words(page)
 
 
 def a_moment(turning: str, made: str, *best: str) -> ToldMoment:

@@ -573,13 +573,21 @@ def figures(seat: SeatAnalysis, judge: Judge) -> Iterator[ToldFigure]:
     if lengths is not None and lengths.best:
         units = lengths.units or measure.units
         for own, best, unit in zip(lengths.own, lengths.best, units, strict=True):
-            words = phrase("best play: {best}", best=number(_short(best.value)))
-            yield ToldFigure(amount(Figure(Fraction(own)), unit), words)
+            yield ToldFigure(amount(Figure(Fraction(own)), unit), _beside(lengths, best))
     if seat.cost and measure.units != BITS:
         yield ToldFigure(_given_away(seat.cost, measure), *_of_what(seat.cost, measure))
     chances = [e.verdict.chance for e in seat.judged if e.verdict.chance is not None]
     if chances and chances[-1].value < 1:
         yield ToldFigure(in_percent(chances[-1].value), phrase("chance that the guess was right"))
+
+
+def _beside(lengths: Lengths, best: Figure) -> str:
+    needed = number(_short(best.value))
+    if lengths.estimate:
+        return phrase("a strong program needs about {best}", best=needed)
+    if lengths.average:
+        return phrase("best play needs {best} on average", best=needed)
+    return phrase("best play needs {best}", best=needed)
 
 
 PERCENT: Final = ("percent of a win",)

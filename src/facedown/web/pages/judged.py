@@ -25,6 +25,7 @@ from facedown.table.replay import Moment
 from facedown.table.watching import SeatInfo, Snapshot
 from facedown.web.environment import from_page, url_of, whole_number
 from facedown.web.pages.common import page
+from facedown.web.pages.results import ending_of
 from facedown.web.rendering import Board
 from facedown.web.visitor import tables_of, visitor_of
 
@@ -393,6 +394,7 @@ async def judged_page(request: Request, shot: Snapshot, viewer: Seat, asked: str
         "viewer": viewer,
         "own": own,
         "judging": judging,
+        "ending": ending_of(shot) if own and shot.info.outcome is not None else None,
         "judged": judging.judged,
         "boards": boards,
         "secret": over.ended(),
