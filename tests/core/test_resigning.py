@@ -8,7 +8,7 @@ from facedown.core import Match, new_game
 from facedown.core.branching import branch, may_branch
 from facedown.core.errors import BadLog, FacedownError, IllegalMove
 from facedown.core.log import read_log, write_log
-from facedown.core.seats import ONLOOKER, Outcome
+from facedown.core.seats import ONLOOKER, Ending, Outcome
 
 
 def test_of_two_who_resigns_ends_the_game_and_the_log_says_so() -> None:
@@ -32,6 +32,28 @@ def test_of_two_who_resigns_ends_the_game_and_the_log_says_so() -> None:
     assert may_branch(match.log, match.moves)
     on = Match.resume(branch(match.log, match.moves, ("human", "human")))
     assert on.outcome is None
+
+
+ALONE: dict[str, tuple[dict[str, str], str]] = {
+    "mystery": ({"puzzle": "welcome-mushy-heads"}, "The mystery was the"),
+    "solver": ({"mode": "cooperative"}, "The rule was: "),
+    "turing": ({}, "The code was "),
+}
+
+
+@pytest.mark.parametrize("game", sorted(ALONE))
+def test_who_plays_alone_gives_up_and_is_shown_the_answer(game: str) -> None:
+    options, answer = ALONE[game]
+    match = Match(new_game(game, 1, **options), seed="7")
+    match.resign(0)
+    assert match.outcome is not None
+    assert (match.outcome.given_up, match.outcome.winners, match.actors) == (True, (), ())
+    assert match.outcome.reason.startswith(answer)
+    assert match.ending(0) == Ending("You gave the game up", match.outcome.reason)
+    view = match.view(0)
+    assert (view.outcome, view.actors, view.legal) == (match.outcome, (), ())
+    again = Match.resume(read_log(write_log(match.log)))
+    assert (again.outcome, again.view(0)) == (match.outcome, view)
 
 
 @pytest.mark.parametrize(("seats", "seat"), [(3, 0), (2, 2), (2, -1)])

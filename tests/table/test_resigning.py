@@ -84,16 +84,29 @@ async def test_a_resigned_seat_is_somebody_elses_only_where_seats_change_hands(
 
 
 @on_tables
-async def test_before_the_game_and_alone_nobody_resigns(tables: Tables) -> None:
+async def test_before_the_game_nobody_resigns(tables: Tables) -> None:
     made = await tables.create(NewTable("suspense", 2))
     mine = await tables.do(made.table, ClaimSeat())
     with pytest.raises(NotYet):
         await tables.do(made.table, Resign(), mine.secret)
-    alone = await Party.at(tables, NewTable("mystery", 1))
-    with pytest.raises(NotAllowed, match=r"Who plays alone"):
-        await tables.do(alone.table, Resign(), alone.secrets[0])
     with pytest.raises(NotAllowed):
         await tables.do(made.table, Resign(), "no secret")
+
+
+@on_tables
+async def test_who_plays_alone_gives_up_and_sees_the_answer(tables: Tables) -> None:
+    party = await Party.at(tables, NewTable("turing", 1))
+    await tables.do(party.table, Resign(), party.secrets[0])
+    shot = await tables.watching.snapshot(party.table, party.secrets[0])
+    assert shot.info.status == "over"
+    assert shot.view is not None
+    assert shot.view.outcome == shot.info.outcome
+    (frame,) = await tables.watching.feed(party.table, party.secrets[0], shot.head - 1)
+    assert frame.event is not None
+    assert frame.event.told(["Ann"], ()) == "Ann has given up."
+    moment = await tables.replays.replay(party.table, 0)
+    assert moment.views[0] == shot.view
+    assert (await tables.replays.replay(party.table, 0, 0)).views[0].outcome is None
 
 
 @on_tables

@@ -44,10 +44,11 @@ def test_who_resigns_to_one_other_has_lost(facedown: Facedown, tmp_path: Path) -
     assert "Seat 2 (careful) wins.\nSeat 1 has resigned." in again.out
 
 
-def test_who_plays_alone_has_nobody_to_resign_to(facedown: Facedown) -> None:
-    said = facedown("play", "turing", "--seed", "1", typed="resign\nhelp\n")
-    assert "Who plays alone has nobody to resign to." in said.out
-    assert "give the game up" not in said.out
+def test_who_plays_alone_gives_up_and_is_told_the_answer(facedown: Facedown) -> None:
+    said = facedown("play", "turing", "--seed", "1", "--log", "g.log", typed="resign\nyes\n")
+    told = said.out.partition("You gave the game up.\n")[2]
+    assert told.startswith("The code was ")
+    assert told.splitlines()[0] in facedown("replay", "g.log").out
 
 
 def test_one_of_several_people_resigns(facedown: Facedown) -> None:

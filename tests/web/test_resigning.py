@@ -89,11 +89,17 @@ async def test_every_game_shows_its_board_after_that(site: Site, game: str) -> N
     assert ann.table != table
 
 
+@pytest.mark.parametrize("aids", ["yes", ""])
 @on_site
-async def test_who_plays_alone_is_not_asked(site: Site) -> None:
+async def test_who_plays_alone_gives_up_and_sees_what_lay_face_down(site: Site, aids: str) -> None:
     ann = site.person()
-    await ann.play("mystery")
-    assert FORM not in ann.page
+    await ann.play("mystery", **({} if aids else {"full": "1"}))
+    assert ann.page.count(FORM) == 1
+    page = await ann.send("f-resign")
+    assert "You gave the game up The mystery was the" in words(page)
+    assert FORM not in page
+    for asked in ("as=1", "as=1&judged=yes", "as=1&turn=0"):
+        await ann.get(f"/t/{ann.table}/replay?{asked}")
 
 
 @on_site

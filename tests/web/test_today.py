@@ -159,7 +159,7 @@ async def test_a_puzzle_of_an_earlier_version_is_counted_once_its_table_is_opene
 
 
 @on_site
-async def test_a_puzzle_for_two_that_is_given_up_is_over_and_not_solved(site: Site) -> None:
+async def test_a_puzzle_that_is_given_up_is_not_solved_and_no_day_in_a_row(site: Site) -> None:
     ann = site.person()
     await ann.get("/today")
     await ann.send("begin-suspense")
@@ -169,7 +169,13 @@ async def test_a_puzzle_for_two_that_is_given_up_is_over_and_not_solved(site: Si
         if (cookie.name, cookie.path) == ("seat", f"/t/{ann.table}")
     )
     await site.tables.do(ann.table, Resign(), seat or "")
-    assert "over, not solved" in part(await ann.get("/today"), 'id="day-suspense"')
+    assert "given up" in part(await ann.get("/today"), 'id="day-suspense"')
+    await ann.send("begin-turing")
+    assert "given up." in await ann.send("f-resign")
+    page = await ann.get("/today")
+    assert "given up" in part(page, 'id="day-turing"')
+    assert "□ Turing Machine given up" in page
+    assert "<dt>days in a row</dt><dd>0</dd>" in page
 
 
 async def forget(site: Site) -> None:

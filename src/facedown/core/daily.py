@@ -12,7 +12,7 @@ class DayResult:
     ``solved`` is whether it was found out or won. ``took`` is what that took in whole numbers, the
     one that counts most first, less is better; empty where nothing is counted. ``par`` is what best
     play needs of each, in hundredths; empty where nobody knows. ``marks`` is how it went as a
-    picture, one sign a step, with a point between rounds.
+    picture, one sign a step, with a point between rounds. ``given_up`` is whether it was left.
 
     >>> DayResult(solved=True, took=(1, 3), par=(100, 200), marks="✗✓✓").at_par
     False
@@ -22,6 +22,7 @@ class DayResult:
     took: tuple[int, ...] = ()
     par: tuple[int, ...] = ()
     marks: str = ""
+    given_up: bool = False
 
     @property
     def hundredths(self) -> tuple[int, ...]:

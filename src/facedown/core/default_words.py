@@ -50,8 +50,10 @@ def ending_for(seat: Seat, outcome: Outcome) -> Ending:
     """
     winners, points = outcome.winners, outcome.points
     if outcome.given_up and seat >= 0 and seat not in winners:
-        won = phrase("{who} wins", who=seats_listed(winners))
-        return Ending(phrase("You gave the game up"), joined("", [won, "."]))
+        why = outcome.reason
+        if winners:
+            why = joined("", [phrase("{who} wins", who=seats_listed(winners)), "."])
+        return Ending(phrase("You gave the game up"), why)
     others = tuple(winner for winner in winners if winner != seat)
     if seat in winners and not others:
         words = phrase("You win")

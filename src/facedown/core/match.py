@@ -222,10 +222,14 @@ class Match:
 
     @property
     def outcome(self) -> Outcome | None:
-        """How the game ended, or None while it goes on; no view tells that it was given up."""
-        if self.log.resigned is not None:
+        """How the game ended, or None while it goes on.
+
+        No view tells that it was given up, but that of who was alone.
+        """
+        told = self._state.outcome()
+        if told is None and self.log.resigned is not None:
             return given_up(self.log.resigned, self.game.seats)
-        return self._state.outcome()
+        return told
 
     def ending(self, viewer: Seat) -> Ending:
         """How a game that is over ended for a seat, or for an onlooker."""
@@ -394,7 +398,7 @@ class Match:
     # Giving up
 
     def resign(self, seat: Seat) -> None:
-        """Ends a game of two against each other: who gives it up has lost.
+        """Ends a game for one, or of two against each other: who gives it up has lost.
 
         Raises ``FacedownError`` where the game is over or is not such a one.
 
@@ -408,7 +412,11 @@ class Match:
         if self.outcome is not None:
             raise FacedownError(phrase("The game is over."))
         if not may_end_by_resigning(self.game):
-            raise FacedownError(phrase("Only a game of two against each other ends so."))
+            raise FacedownError(
+                phrase("Only a game for one, or of two against each other, ends so.")
+            )
+        if self.game.seats == 1:
+            self._state.give_up()
         self.log.resigned = seat
 
     # Notes
@@ -467,13 +475,13 @@ class Match:
 
 
 def may_end_by_resigning(game: Game) -> bool:
-    """Whether a seat that is given up ends the game: so it is where two play against each other.
+    """Whether a seat that is given up ends the game: one alone, or of two against each other.
 
     >>> from facedown.core.registry import new_game
-    >>> [may_end_by_resigning(new_game("suspense", seats)) for seats in (2, 3)]
-    [True, False]
+    >>> [may_end_by_resigning(new_game("turing", seats)) for seats in (1, 2, 3)]
+    [True, True, False]
     """
-    return game.seats == 2 and not game.together
+    return game.seats == 1 or (game.seats == 2 and not game.together)
 
 
 def _step(before: State, entry: Entry, *, doubted: bool = False) -> Transition:

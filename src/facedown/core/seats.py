@@ -128,14 +128,14 @@ class Outcome:
         return not self.points
 
 
-def given_up(seat: Seat, seats: int) -> Outcome:
-    """The end of a game that a seat has given up: the others win.
+def given_up(seat: Seat, seats: int, answer: str = "") -> Outcome:
+    """The end of a game that a seat has given up: the others win, who was alone is told the answer.
 
     >>> given_up(0, 2)
     Outcome(points=(), winners=(1,), reason='{0} has resigned.')
     """
     winners = tuple(other for other in range(seats) if other != seat)
-    return Outcome((), winners, phrase("{who} has resigned.", who=seats_listed((seat,))))
+    return Outcome((), winners, answer or phrase("{who} has resigned.", who=seats_listed((seat,))))
 
 
 @dataclass(frozen=True, slots=True)

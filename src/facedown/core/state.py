@@ -129,6 +129,12 @@ class State(ABC):
         """
         return False
 
+    def give_up(self) -> None:  # noqa: B027  # not every game knows an answer
+        """Ends a game for one unsolved, with all shown as at any end.
+
+        Then :meth:`outcome` is :func:`~facedown.core.seats.given_up`, with the answer.
+        """
+
     @abstractmethod
     def clone(self) -> State:
         """A state equal in every field that later changes of this one do not touch."""

@@ -247,7 +247,7 @@ def _result_of(state: TableState, seat: Seat) -> DayResult | None:
     if match is None or match.outcome is None:
         return None
     if state.seats[seat].resigned:
-        return DayResult(solved=False)
+        return DayResult(solved=False, given_up=True)
     if match.outcome.given_up:  # a view does not tell of it
         return DayResult(solved=seat in match.outcome.winners)
     return match.game.day_result(match.view(seat))

@@ -203,6 +203,8 @@ def moment_of(
 
 def _until(match: Match, turn: int) -> tuple[State, list[Entry]]:
     """The state after so many moves, and all entries that came before the next one."""
+    if turn == match.moves:
+        return match.state(), match.log.entries
     state, made, entries = match.game.start(), 0, []
     for entry in match.log.entries:
         if entry.move is not None:

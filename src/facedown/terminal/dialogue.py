@@ -36,7 +36,10 @@ HELP: Final[tuple[tuple[str, str], ...]] = (
     ("note TEXT", phrase("write something down for yourself")),
     ("notes", phrase("read what you wrote down")),
     ("undo", phrase("take your last move back, where nothing was shown and nobody moved since")),
-    ("resign", phrase("give the game up; against one other that ends it, else a bot plays on")),
+    (
+        "resign",
+        phrase("give the game up; alone or against one other that ends it, else a bot plays on"),
+    ),
     ("standing", phrase("questions answered in advance; standing NAME always, decline or ask")),
     ("rules", phrase("the rules; a paragraph's number after it gives that one alone")),
     ("save FILE", phrase("keep the game in a new file")),
@@ -195,7 +198,6 @@ class Dialogue:
         there = {
             "hint": bool(self.table.hints),
             "standing": self.table.advance.there,
-            "resign": len(self.table.players) > 1,
         }
         self._say(columns([row for row in HELP if there.get(row[0], True)]))
 

@@ -276,8 +276,6 @@ class HotSeat:
 
         Raises ``FacedownError`` where nobody can.
         """
-        if len(self.players) == 1:
-            raise FacedownError(phrase("Who plays alone has nobody to resign to."))
         if may_end_by_resigning(self.match.game):
             return None
         bot = roster_of(self.match.game).usual

@@ -99,10 +99,11 @@ class Heap:
 class DayGame:
     """One of a day's puzzles as somebody sees it.
 
-    ``state`` is ``"new"``, ``"begun"``, ``"solved"`` or ``"missed"`` (over and not solved),
-    ``words`` says that; ``like`` says what the puzzle is like, ``against`` which bot it is played
-    with, ``took`` and ``par`` what it took and what best play needs, ``others`` and ``heaps`` how
-    others at this site fared; all of them are empty where there is nothing to tell.
+    ``state`` is ``"new"``, ``"begun"``, ``"solved"``, ``"left"`` (given up) or ``"missed"``
+    (over and not solved), ``words`` says that; ``like`` says what the puzzle is like, ``against``
+    which bot it is played with, ``took`` and ``par`` what it took and what best play needs,
+    ``others`` and ``heaps`` how others at this site fared; all of them are empty where there is
+    nothing to tell.
     """
 
     name: str
@@ -121,13 +122,14 @@ class DayGame:
     @property
     def over(self) -> bool:
         """Whether it is over, solved or not."""
-        return self.state in {"solved", "missed"}
+        return self.state in _SIGNS
 
 
 _STATES: Final = {
     "new": phrase("not begun"),
     "begun": phrase("begun"),
     "solved": phrase("solved"),
+    "left": phrase("given up"),
     "missed": phrase("over, not solved"),
 }
 
@@ -165,9 +167,9 @@ def strip_of(played: Sequence[PlayedDay], day: str) -> list[DayGame]:
 
 
 def _chip(kind: type[Game], one: PlayedDay | None) -> DayGame:
-    state = "new"
-    if one is not None:
-        state = "begun" if one.result is None else "solved" if one.result.solved else "missed"
+    state = "new" if one is None else "begun"
+    if one is not None and one.result is not None:
+        state = "solved" if one.result.solved else "left" if one.result.given_up else "missed"
     table = "" if one is None else one.table
     return DayGame(kind.facts.name, kind.facts.title, state, _STATES[state], table)
 
@@ -376,8 +378,8 @@ def _bar(kind: type[Game], day: dt.date, result: DayResult, top: int) -> DayBar:
 
 
 def streak_of(played: Sequence[PlayedDay], today: str) -> tuple[int, int]:
-    """The days in a row on which something was played on its own day, now and at most."""
-    days = [one.day for one in played if one.on_time and one.result is not None]
+    """The days in a row on which something was played to its end in time, now and at most."""
+    days = [one.day for one in played if one.on_time and one.result and not one.result.given_up]
     return streaks(days, today)
 
 
@@ -392,12 +394,14 @@ def share_text(day: dt.date, games: Sequence[DayGame], address: str) -> str:
         n=len(games),
     )
     lines = [
-        joined(
-            " ", [part for part in (_SIGNS[game.state], game.title, game.marks, game.took) if part]
-        )
+        joined(" ", [part for part in (_SIGNS[game.state], game.title, *_went(game)) if part])
         for game in over
     ]
     return joined("\n", [head, *lines, address])
 
 
-_SIGNS: Final = {"solved": "■", "missed": "□"}
+def _went(game: DayGame) -> tuple[str, ...]:
+    return (game.words,) if game.state == "left" else (game.marks, game.took)
+
+
+_SIGNS: Final = {"solved": "■", "missed": "□", "left": "□"}

@@ -24,7 +24,16 @@ from typing import Final, NamedTuple
 from facedown.core.errors import MalformedMove, Reason, Refusal
 from facedown.core.messages import capital, joined, listed, phrase, phrase_many
 from facedown.core.moves import Action, Move
-from facedown.core.seats import NATURE, NATURE_ONLY, NOBODY, Outcome, Seat, Seats, seats_listed
+from facedown.core.seats import (
+    NATURE,
+    NATURE_ONLY,
+    NOBODY,
+    Outcome,
+    Seat,
+    Seats,
+    given_up,
+    seats_listed,
+)
 from facedown.core.state import EvenChances, State
 from facedown.games.mystery.cards import (
     COLUMNS,
@@ -168,11 +177,12 @@ class MysteryState(State):
     the same for all sheets, which may be behind. By sheet: ``hands``, oldest card first; ``picks``,
     which of the pair was taken and which older card was dumped (``NOT_DUMPED``: none);
     ``questions``; ``named``, the cards of its guess. ``moved`` are the seats that moved, in order.
+    ``given_up`` is whether who played alone gave the game up (M19).
     """
 
     __slots__ = (
-        "deal", "dealt", "hands", "moved", "named", "offers", "orders", "picks", "questions",
-        "setting",
+        "deal", "dealt", "given_up", "hands", "moved", "named", "offers", "orders", "picks",
+        "questions", "setting",
     )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
@@ -187,6 +197,7 @@ class MysteryState(State):
         self.questions: list[tuple[Asked, ...]] = [()] * sheets
         self.named: list[tuple[int, ...]] = [()] * sheets
         self.moved: list[Seat] = []
+        self.given_up = False
 
     def clone(self) -> MysteryState:
         """An independent copy."""
@@ -201,6 +212,7 @@ class MysteryState(State):
         copy.questions = self.questions[:]
         copy.named = self.named[:]
         copy.moved = self.moved[:]
+        copy.given_up = self.given_up
         return copy
 
     # What there is on a sheet
@@ -238,13 +250,15 @@ class MysteryState(State):
 
     @property
     def is_over(self) -> bool:
-        """Whether every sheet has guessed (M8, M12)."""
-        return all(map(self.has_guessed, range(len(self.named))))
+        """Whether every sheet has guessed (M8, M12), or was given up (M19)."""
+        return self.given_up or all(map(self.has_guessed, range(len(self.named))))
 
     # Who may do what
 
     def actors(self) -> Seats:
         """Nature while something is to be turned up; else everybody who has not guessed (M12)."""
+        if self.given_up:
+            return NOBODY
         if self.draws_next() is not None:
             return NATURE_ONLY
         seats = range(self.setting.seats)
@@ -257,7 +271,7 @@ class MysteryState(State):
         sheet = self.sheet_of(seat)
         if sheet is None or not 0 <= seat < self.setting.seats or self.draws_next() is not None:
             return _NOTHING
-        if self.has_guessed(sheet):  # M8: there is one guess
+        if self.given_up or self.has_guessed(sheet):  # M8: there is one guess
             return _NOTHING
         hand = self.hands[sheet]
         if len(hand) > HAND:  # M6: at once, and not the seventh itself
@@ -552,16 +566,22 @@ class MysteryState(State):
 
     # How it ends
 
+    def give_up(self) -> None:
+        """Who plays alone makes no guess (M19)."""
+        self.given_up = True
+
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while somebody has yet to guess."""
         if not self.is_over:
             return None
         setting = self.setting
         mystery = setting.dealing.mystery(self.deal)
+        answer = listed(phrase("the {card}", card=WORDS[card]) for card in mystery)
+        if self.given_up:
+            return given_up(0, 1, phrase("The mystery was {answer}.", answer=answer))
         right = self._right(mystery)
         winners = self._winners(right)
         points = [self.low_left(sheet) if sheet in right else 0 for sheet in range(setting.sheets)]
-        answer = listed(phrase("the {card}", card=WORDS[card]) for card in mystery)
         if setting.shared:
             reason = self._words_of_team(answer, points[0] if right else None)
             points *= setting.seats

@@ -28,6 +28,7 @@ from facedown.core.seats import (
     Outcome,
     Seat,
     Seats,
+    given_up,
     seats_listed,
 )
 from facedown.core.state import State
@@ -211,17 +212,20 @@ class SolverState(State):
     lives' among them: nature draws from it when a card is needed. ``deck`` has its layers from the
     top, swapped hands below. ``swapped`` is the mask of the seats that have swapped in any round
     (R7). ``votes`` are 1 for deducible and 0 for impossible, or the seat whose rule is preferred.
+    ``given_up`` is whether who played alone gave the game up (R21).
     """
 
     __slots__ = (
-        "dealt", "deck", "due", "fresh", "gifts", "hands", "history", "lives", "master", "phase",
-        "rounds", "rule", "setting", "solver", "swapped", "track", "turn", "votes", "waiting",
+        "dealt", "deck", "due", "fresh", "gifts", "given_up", "hands", "history", "lives",
+        "master", "phase", "rounds", "rule", "setting", "solver", "swapped", "track", "turn",
+        "votes", "waiting",
     )  # fmt: skip
 
     def __init__(self, setting: Setting) -> None:
         self.setting = setting
         self.rounds: list[Round] = []
         self.swapped = 0
+        self.given_up = False
         self._begin()
 
     def _begin(self) -> None:
@@ -558,6 +562,10 @@ class SolverState(State):
 
     # The end of a rule
 
+    def give_up(self) -> None:
+        """Who plays alone is shown the rule (R21)."""
+        self.phase, self.given_up = "over", True
+
     def _end(self) -> None:
         """The rule was found or not: the end, or in Competitive of a round (R10)."""
         if not self.setting.competitive:
@@ -737,6 +745,9 @@ class SolverState(State):
         """Who won (R10, R11), or None while the game goes on."""
         if self.phase != "over":
             return None
+        if self.given_up:
+            rule = rule_of(self.rule, self.setting.master)
+            return given_up(0, 1, phrase("The rule was: {rule}.", rule=rule))
         if self.setting.competitive:
             return scoring.competitive_outcome(self._points(), self.votes)
         together = self.setting.mode == "cooperative"

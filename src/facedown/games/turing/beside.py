@@ -14,7 +14,7 @@ from typing import Final
 from facedown.core.errors import Reason, Refusal
 from facedown.core.messages import Message, phrase
 from facedown.core.moves import Action
-from facedown.core.seats import Outcome, Seat, seats_listed
+from facedown.core.seats import Outcome, Seat, given_up, seats_listed
 from facedown.games.turing.cards import CODES, code_index
 from facedown.games.turing.moves import (
     ASK,
@@ -279,8 +279,14 @@ class BesideState(TuringState):
         """One point for each winner, none for the others."""
         if self.phase != OVER:
             return None
+        if self.given_up:
+            return given_up(0, 1, self.answer())
         points = tuple(int(seat in self.winners) for seat in range(self.setting.seats))
         return Outcome(points, self.winners, self._reason())
+
+    def answer(self) -> Message:
+        """Nobody here knows the code."""
+        return phrase("The code was not found.")
 
     def _reason(self) -> Message:
         if self.solution < 0 and self.winners:
@@ -306,6 +312,7 @@ def state_of(setting: Setting, view: TuringView) -> BesideState:
     state = BesideState(setting)
     state.phase, state.round = PHASES.index(view.phase), view.round
     state.waiting = sum(1 << seat for seat in view.actors)
+    state.playing -= sum(1 << seat for seat in view.out)
     mended = set(view.beside.mended) if view.beside is not None else set()
     for round_ in range(1, view.round + 1):
         now = round_ == view.round
@@ -325,7 +332,6 @@ def state_of(setting: Setting, view: TuringView) -> BesideState:
         for named in (each for each in view.named if each.round == round_):
             code = 0 if named.code is None else code_index(named.code)
             state.lines.append((round_, named.seat, code, NAMED_WRONG, 0))
-            state.playing &= ~(1 << named.seat)
     _place_secrets(state, view)
     if view.outcome is not None:
         state.winners = view.outcome.winners

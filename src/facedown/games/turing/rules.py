@@ -24,6 +24,7 @@ from facedown.core.seats import (
     Outcome,
     Seat,
     Seats,
+    given_up,
     seats_listed,
 )
 from facedown.core.state import State
@@ -363,6 +364,16 @@ class TuringState(State):
         self.winners = tuple(seat for seat in right if self.questions[seat] == fewest)
         self.phase = OVER
 
+    def give_up(self) -> None:
+        """Who plays alone leaves the game, which is over (T15)."""
+        self.waiting = self.playing = 0
+        self.phase = OVER
+
+    @property
+    def given_up(self) -> bool:
+        """Whether who played alone has left the game (T15)."""
+        return self.phase == OVER and not self.playing and max(self.declared) < 0
+
     def _apply_nature(self, action: Action) -> None:
         if self.phase == LAWS_DRAWN:
             assert self.problem is not None
@@ -460,8 +471,15 @@ class TuringState(State):
         """One point for each winner, none for the others."""
         if self.phase != OVER:
             return None
+        if self.given_up:
+            return given_up(0, 1, self.answer())
         points = tuple(int(seat in self.winners) for seat in range(self.setting.seats))
         return Outcome(points, self.winners, reason(self))
+
+    def answer(self) -> Message:
+        """The code, for who has not found it."""
+        assert self.problem is not None
+        return phrase("The code was {code}.", code=CODES[self.problem.code(self.world)])
 
     @property
     def fallen(self) -> bool:

@@ -1,4 +1,4 @@
-"""Somebody gives the game up: of two against each other the other wins, else a bot plays on."""
+"""Somebody gives the game up: alone, or of two against each other, that ends it."""
 
 from __future__ import annotations
 
@@ -36,6 +36,8 @@ class Resigned(TableEvent, kind="resigned"):
     def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
         """Who has resigned, and who plays on if anybody does."""
         who = names[self.seat]
+        if len(names) == 1:
+            return phrase("{who} has given up.", who=who)
         if self.bot is None:
             return phrase("{who} has resigned.", who=who)
         return phrase("{who} resigns; a bot ({bot}) plays on.", who=who, bot=bot_words(self.bot))
@@ -48,19 +50,17 @@ class Resigned(TableEvent, kind="resigned"):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Resign(SeatAct):
-    """Give the game up: a game of two against each other ends, else a bot plays your seat on."""
+    """Give the game up: one alone, or of two against each other, ends; else a bot plays you on."""
 
     path = "resign"
 
     def decide(self, state: TableState, seat: Seat) -> TableEvent:
         """Raises ``NotYet`` while there is no game to give up.
 
-        Raises ``NotAllowed`` where the seat is the only one or has resigned before.
+        Raises ``NotAllowed`` where the seat has resigned before.
         """
         if state.status != "playing":
             raise NotYet(phrase("One resigns while a game goes on."))
-        if state.spec.seats == 1:
-            raise NotAllowed(phrase("Who plays alone has nobody to resign to."))
         check_not_resigned(state, seat)
         ends = may_end_by_resigning(state.game)
         return Resigned(seat, None if ends else usual_bot(state.game))
