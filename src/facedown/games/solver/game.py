@@ -59,7 +59,10 @@ OPTIONS = (
     Option(
         "level",
         1,
-        phrase("how hard the rule is that the program draws (R13)"),
+        phrase(
+            "how hard the rule is that the program draws: 1 is about the card alone, 2 about the "
+            "card before it too, 3 has two conditions, 4 three or cards further back, 5 more (R13)"
+        ),
         bounds=(1, 5),
         label=phrase("Level of the rule"),
     ),
