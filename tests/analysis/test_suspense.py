@@ -10,9 +10,12 @@ import numpy as np
 from tests.analysis.recorded import counted, judged_moves, recorded
 
 from facedown.analysis import analyse
+from facedown.analysis.words import tell
+from facedown.core import Match, new_game
+from facedown.core.roster import new_judge
 from facedown.games.suspense.cards import NAMES
 from facedown.games.suspense.game import Suspense
-from facedown.games.suspense.moves import action_of
+from facedown.games.suspense.moves import Fold, Pass, Play, action_of
 from facedown.games.suspense.view import SuspenseView
 from facedown.players.suspense import round_kernels as engine
 from facedown.players.suspense.lookahead_kernels import kind_drawn, play_on, table_prior
@@ -83,3 +86,21 @@ def test_the_curve_is_that_of_worlds_that_can_be_listed() -> None:
             LOG, seat, lambda view: worlds_listed(view) if view.hand and not view.outcome else None
         )
         assert found > 3
+
+
+def test_of_two_a_winning_hand_folded_costs_what_it_would_have_won() -> None:
+    """Who deals to two knows every card."""
+    match = Match(new_game("suspense", 2, goal=0, dealer=1), seed="4")
+    for move in (Play("W2"), Play("W1"), Fold()):
+        match.play(match.actors[0], move)
+    view = match.view(0)
+    assert isinstance(view, SuspenseView)
+    assert view.sheets[0].lines[0].why == "folded-a-win"
+    analysis = analyse(match.log, seats=(0,))
+    _, folded = analysis.seats[0].judged
+    assert folded.verdict.best == (Pass(),)
+    assert folded.verdict.cost[0].value > 2
+    judge = new_judge(match.game)
+    assert judge is not None
+    (told,) = tell(analysis, judge).seats
+    assert told.headline == "One move was not the best."
