@@ -51,11 +51,14 @@ def test_a_card_that_cannot_be_played_says_why_in_its_name() -> None:
     assert any(name.endswith("lacks 3 health") for name in said)
     assert any(name.endswith("played only when an event hits") for name in said)
     assert any(name.endswith("nothing to play it on") for name in said)
-    make(state, Discard("B"))
-    said = [
-        spoken(n) for n in re.findall(r"<summary data-key.*?</summary>", drawn(state, 0), re.DOTALL)
-    ]
-    assert sum(name.endswith("nothing is played after a discard") for name in said) == 3
+
+
+def test_where_only_discarding_is_left_a_finger_lifts_a_card_first() -> None:
+    state = scene("H4 protect steal H B", pods=("H", ""))
+    assert "data-lifts" not in drawn(state, 0)
+    html = drawn(make(state, Discard("B")), 0)
+    assert html.count('data-lifts="Discard it"') == 4
+    assert "<summary data-key" not in html  # no card stays chosen, and lifted
 
 
 def test_the_window_is_the_same_for_whoever_holds_a_protect_and_whoever_does_not() -> None:

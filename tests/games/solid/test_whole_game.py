@@ -65,10 +65,17 @@ def choose(page: Page, how: str) -> Locator:
                     presses(card.locator("summary"))
             return page.locator(then).first if then else card.locator(usable)
     other = page.locator(".solid-held").filter(has_not_text="protect").first
-    if other.count() and not page.locator(".only-discards").count():
+    discard = other.get_by_role("button", name="Discard")
+    if page.locator(".only-discards").count():
+        if how != "phone" or not other.count():
+            return page.locator("#b-end-turn")
+        discard.tap()  # a finger lifts it
+        assert discard.get_attribute("aria-pressed") == "true"
+        return discard
+    if other.count():
         if page.locator(".solid-throw[open]").count() == 0:
             presses(page.locator("#b-throw > summary"))
-        return other.get_by_role("button", name="Discard")
+        return discard
     return page.locator("#b-end-turn")
 
 

@@ -162,10 +162,6 @@ def why_not(view: SolidView, card: Card) -> str:
     """
     if card.effect == "protect":
         return phrase("played only when an event hits")
-    if view.discarded:
-        return phrase("nothing is played after a discard")
-    if view.plays >= view.limits.plays:
-        return phrase("no plays left")
     lacks = missing(card, view.pods[view.seat])
     if any(lacks):
         return phrase("lacks {data}", data=data_words(lacks))
