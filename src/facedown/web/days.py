@@ -101,7 +101,7 @@ class DayGame:
 
     ``state`` is ``"new"``, ``"begun"``, ``"solved"``, ``"left"`` (given up) or ``"missed"``
     (over and not solved), ``words`` says that; ``like`` says what the puzzle is like, ``against``
-    which bot it is played with, ``took`` and ``par`` what it took and what best play needs,
+    which bot it is played with, ``took`` and ``par`` what solving it took and what best play needs,
     ``others`` and ``heaps`` how others at this site fared; all of them are empty where there is
     nothing to tell.
     """
@@ -130,8 +130,9 @@ _STATES: Final = {
     "begun": phrase("begun"),
     "solved": phrase("solved"),
     "left": phrase("given up"),
-    "missed": phrase("over, not solved"),
+    "missed": phrase("not solved"),
 }
+_AGAINST: Final = {"solved": phrase("won"), "missed": phrase("not won")}
 
 
 async def played_by(request: Request, visitor: Visitor) -> tuple[PlayedDay, ...]:
@@ -163,15 +164,17 @@ def shortest_first(games: Mapping[str, type[Game]]) -> dict[str, type[Game]]:
 def strip_of(played: Sequence[PlayedDay], day: str) -> list[DayGame]:
     """A day's puzzles and how far each is, without what it took."""
     mine = {one.game: one for one in played if one.day == day}
-    return [_chip(kind, mine.get(name)) for name, kind in day_kinds(day).items()]
+    return [_chip(kind, day, mine.get(name)) for name, kind in day_kinds(day).items()]
 
 
-def _chip(kind: type[Game], one: PlayedDay | None) -> DayGame:
+def _chip(kind: type[Game], day: str, one: PlayedDay | None) -> DayGame:
     state = "new" if one is None else "begun"
     if one is not None and one.result is not None:
         state = "solved" if one.result.solved else "left" if one.result.given_up else "missed"
     table = "" if one is None else one.table
-    return DayGame(kind.facts.name, kind.facts.title, state, _STATES[state], table)
+    against = day_of(kind, day).bots.get(1, "")
+    words = (_AGAINST if against else {}).get(state, _STATES[state])
+    return DayGame(kind.facts.name, kind.facts.title, state, words, table, against=against)
 
 
 async def games_of(
@@ -181,17 +184,14 @@ async def games_of(
     mine = {one.game: one for one in played if one.day == day}
     found = []
     for name, kind in day_kinds(day).items():
-        one, puzzle = mine.get(name), day_of(kind, day)
-        chip = replace(
-            _chip(kind, one),
-            like=kind.day_in_words(puzzle.options),
-            against=puzzle.bots.get(1, ""),
-        )
+        one = mine.get(name)
+        like = kind.day_in_words(day_of(kind, day).options)
+        chip = replace(_chip(kind, day, one), like=like)
         if one is not None and one.result is not None:
             result, them = one.result, await dailies.compare(name, day, secret)
             chip = replace(
                 chip,
-                took=kind.took_in_words(result.hundredths) if result.took else "",
+                took=kind.took_in_words(result.hundredths) if result.solved and result.took else "",
                 par=kind.took_in_words(result.par) if result.par else "",
                 marks=result.marks,
                 others=compared_in_words(kind, result, them),
@@ -363,17 +363,14 @@ def lately_of(played: Sequence[PlayedDay]) -> Lately | None:
 
 def _bar(kind: type[Game], day: dt.date, result: DayResult, top: int) -> DayBar:
     state = "missed" if not result.solved else "solved" if not result.par else "more"
-    words = phrase(
-        "{date}: {state}, {took}",
-        date=date_in_words(day),
-        state=_STATES["solved" if result.solved else "missed"],
-        took=kind.took_in_words(result.hundredths),
-    )
+    told: list[str] = [_STATES["solved" if result.solved else "missed"]]
+    if result.solved:
+        told.append(kind.took_in_words(result.hundredths))
     high, par = 10_000 * result.took[-1] / top, None
     if result.par:
         par = round(100 * result.par[-1] / top, 1)
-        best = phrase("best play: {par}", par=kind.took_in_words(result.par))
-        words = joined(", ", [words, best])
+        told.append(phrase("best play: {par}", par=kind.took_in_words(result.par)))
+    words = phrase("{name}: {text}", name=date_in_words(day), text=joined(", ", told))
     return DayBar("par" if result.at_par else state, round(high, 1), par, words)
 
 
@@ -394,14 +391,10 @@ def share_text(day: dt.date, games: Sequence[DayGame], address: str) -> str:
         n=len(games),
     )
     lines = [
-        joined(" ", [part for part in (_SIGNS[game.state], game.title, *_went(game)) if part])
-        for game in over
+        joined(" ", filter(None, (_SIGNS[one.state], one.title, one.words, one.marks, one.took)))
+        for one in over
     ]
     return joined("\n", [head, *lines, address])
-
-
-def _went(game: DayGame) -> tuple[str, ...]:
-    return (game.words,) if game.state == "left" else (game.marks, game.took)
 
 
 _SIGNS: Final = {"solved": "■", "missed": "□", "left": "□"}

@@ -348,6 +348,7 @@ def test_s22_a_game_that_nobody_wins_ends_after_ten_rounds_for_each_point() -> N
     assert rounds == 10
     assert match.outcome.winners == ()
     assert match.outcome.reason == "Nobody reached 1 point in time."
+    assert match.game.in_brief(match.view(0)) == "nobody wins, 0 : 0 : 0."
 
 
 def test_s19_two_players_six_cards_limit_fifteen() -> None:

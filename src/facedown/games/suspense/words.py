@@ -36,6 +36,8 @@ def in_brief(view: SuspenseView) -> str:
     points = joined(phrase_in("between points", " : "), map(str, view.points))
     if max(view.seat, 0) in view.outcome.winners:
         return phrase("won {points}.", points=points)
+    if not view.outcome.winners:
+        return phrase("nobody wins, {points}.", points=points)
     return phrase("lost {points}.", points=points)
 
 
@@ -43,7 +45,7 @@ def day_result(view: SuspenseView) -> DayResult:
     """Whether it was won; the marks are the stars that a seat scored."""
     assert view.outcome is not None
     stars = view.points[view.seat]
-    return DayResult(view.seat in view.outcome.winners and stars > 0, marks="★" * stars or "☆")
+    return DayResult(view.seat in view.outcome.winners and stars > 0, marks="★" * stars)
 
 
 def ending(view: SuspenseView) -> Ending:

@@ -39,7 +39,6 @@ async def all_of_day(request: Request) -> Response:
     text = day.isoformat()
     games = await days.games_of(tables_of(request).dailies, visitor.derive("daily"), played, text)
     streak, longest = days.streak_of(played, now.isoformat())
-    own = "" if day == now else f"?date={text}"
     context = {
         "games": games,
         "pictures": {card.facts.name: card.picture for card in cards},
@@ -54,7 +53,7 @@ async def all_of_day(request: Request) -> Response:
         "weekdays": days.WEEKDAYS,
         "lately": days.lately_of(played),
         "over": [game for game in games if game.over],
-        "shared": days.share_text(day, games, f"{base_of(request)}/today{own}"),
+        "shared": days.share_text(day, games, f"{base_of(request)}/today?date={text}"),
     }
     return page(request, "today.html", context)
 
