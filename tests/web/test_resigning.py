@@ -36,7 +36,8 @@ async def test_who_resigns_sees_on_and_everybody_is_told(site: Site) -> None:
     assert "has resigned" in words(strip)  # where the seats stand on the board, too
     info = await site.tables.watching.info(table)
     assert [seat.resigned for seat in info.seats] == [False, True, False]
-    assert winners_called(info) == ["Ann", "Bot for Bob", "Cleo"]
+    assert winners_called(info, 0) == ["Ann", "Bot for Bob", "Cleo"]
+    assert winners_called(info, 1)[1] == "Your bot"
 
 
 @on_site
@@ -95,6 +96,8 @@ async def test_who_plays_alone_gives_up_and_sees_what_lay_face_down(site: Site, 
     ann = site.person()
     await ann.play("mystery", **({} if aids else {"full": "1"}))
     assert ann.page.count(FORM) == 1
+    assert FORM in ann.page.partition('id="seats-part"')[2]
+    assert 'id="f-leave"' not in ann.page
     page = await ann.send("f-resign")
     assert "You gave the game up The mystery was the" in words(page)
     assert FORM not in page

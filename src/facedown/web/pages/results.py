@@ -61,17 +61,20 @@ def ending_of(shot: Snapshot) -> Ending:
         told = ending_for(shot.viewer, info.outcome)
     else:
         told = game.ending(shot.view)
-    names = winners_called(info)
+    names = winners_called(info, shot.viewer)
     return Ending(fill(told.words, names), fill(told.why, names))
 
 
-def winners_called(info: TableInfo) -> list[str]:
-    """What the seats are called where it is said who has won: nobody who resigned has."""
-    ended = info.outcome is not None and info.outcome.given_up
-    return [
-        phrase("Bot for {name}", name=seat.name) if seat.resigned and not ended else seat.name
-        for seat in info.seats
-    ]
+def winners_called(info: TableInfo, viewer: Seat) -> list[str]:
+    """What the seats are called where a viewer is told who has won: nobody who resigned has."""
+    names = list(info.names)
+    if info.outcome is not None and info.outcome.given_up:
+        return names
+    for seat in info.seats:
+        if seat.resigned:
+            bot = phrase("Bot for {name}", name=seat.name)
+            names[seat.seat] = phrase("Your bot") if seat.seat == viewer else bot
+    return names
 
 
 def score_words(info: TableInfo, viewer: Seat) -> str:

@@ -138,7 +138,7 @@ def _won(shot: Snapshot) -> str:
     assert info.outcome is not None
     if len(info.seats) == 1 or info.won(shot.viewer):
         return ending_of(shot).words
-    return fill(ending_for(ONLOOKER, info.outcome).words, winners_called(info))
+    return fill(ending_for(ONLOOKER, info.outcome).words, winners_called(info, shot.viewer))
 
 
 def _inviter(info: TableInfo) -> str:
