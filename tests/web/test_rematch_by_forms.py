@@ -25,10 +25,19 @@ async def test_without_scripts_a_form_leads_to_the_next_game(site: Site) -> None
         await site.tables.do(table, play(legal[0][0]), secrets[seat])
     await ann.get(f"/t/{table}")
     await ann.send("f-rematch")
-    assert ann.table != table
+    following = ann.table
+    assert following != table
+    told = words(await ann.get(f"/t/{table}"))
+    assert "You asked for another game." in told
+    assert "Go to the next game" in told
+    assert "Sit down for the next game" not in told
+    await ann.send("f-rematch")  # she sits there already
+    assert ann.table == following
     eve = site.person()
     assert f'href="/t/{ann.table}"' in await eve.get(f"/t/{table}")  # an onlooker may go along
-    await bob.get(f"/t/{table}")
+    told = words(await bob.get(f"/t/{table}"))
+    assert "Ann asks for another game." in told
+    assert "Sit down for the next game" in told
     await bob.send("f-rematch")
     assert bob.table == ann.table
     assert (await site.tables.watching.info(bob.table)).names == ("Bob", "Ann")

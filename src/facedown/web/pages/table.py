@@ -103,9 +103,9 @@ def status_of(shot: Snapshot, names: tuple[str, ...]) -> str:
     if info.status == "waiting":
         return _awaited(info)
     if info.outcome is not None:
-        if info.rematch is not None:
-            asked = (frame.event for frame in shot.frames if isinstance(frame.event, Rematched))
-            return next(asked).told(names, ())
+        if (asked := _asked_again(shot)) is not None:
+            own = asked.seat == shot.viewer
+            return phrase("You asked for another game.") if own else asked.told(names, ())
         return joined(" ", [phrase("The game is over."), joined("", [_won(shot), "."])])
     if shot.viewer >= 0 and bot_of(info.seats[shot.viewer].player):
         if info.seats[shot.viewer].resigned:
@@ -139,6 +139,12 @@ def _won(shot: Snapshot) -> str:
     if len(info.seats) == 1 or info.won(shot.viewer):
         return ending_of(shot).words
     return fill(ending_for(ONLOOKER, info.outcome).words, winners_called(info, shot.viewer))
+
+
+def _asked_again(shot: Snapshot) -> Rematched | None:
+    """That somebody asked for another game, if so."""
+    events = (frame.event for frame in shot.frames)
+    return next((event for event in events if isinstance(event, Rematched)), None)
 
 
 def _inviter(info: TableInfo) -> str:
@@ -307,6 +313,7 @@ def context_of(
     lesson = strip_of(shot, names)
     csrf = visitor.csrf if seq else Own(visitor.csrf)
     ending = None if info.outcome is None else ending_of(shot)
+    asked = _asked_again(shot)
     context: dict[str, Any] = {
         "info": info,
         "day": short_date(info.daily) if info.daily else "",
@@ -335,6 +342,7 @@ def context_of(
         "out_of_time": shot.host and is_out_of_time(shot),
         "unnamed": me is not None and is_unnamed(names[me], me),
         "inviter": _inviter(info),
+        "asker": None if asked is None else asked.seat,
         "picture": picture_of(info.game) if info.status == "waiting" else "",
         "standing": shot.standing if info.status == "playing" and not info.stopped else (),
         "bots": bots_offered(shot.game) if shot.host else (),
