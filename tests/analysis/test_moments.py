@@ -11,7 +11,8 @@ from tests.analysis.recorded import GOLDEN, recorded
 
 from facedown.analysis import Analysis, Judgement, SeatAnalysis, analyse
 from facedown.analysis.analysis import turning_points
-from facedown.analysis.words import ToldSeat, tell
+from facedown.analysis.words import ToldSeat, tell, tell_log
+from facedown.core import Match, new_game
 from facedown.core.judging import Figure, Measure, Verdict
 from facedown.core.roster import new_judge
 from facedown.games.turing.moves import Stop
@@ -123,6 +124,26 @@ def test_the_worst_mistake_is_the_same_wherever_it_is_told() -> None:
     assert first.turn == 2
     assert told.headline == "2 moves were not the best."
     assert told.summary[0].startswith("The worst mistake was move 3")
+
+
+def test_only_what_was_weighed_is_praised() -> None:
+    assert told_of().headline == "No move was judged."
+    unknown = Judgement(1, Stop(), None, None, Verdict())
+    assert told_of(unknown).headline == "What was best is too much to work out."
+    assert told_of(unknown, did(2)).headline == "Well played."
+    assert told_of(did(2, chance=Fraction(1))).headline == "Well played."
+
+
+@pytest.mark.parametrize("name", ["mystery", "suspense", "turing"])
+def test_a_game_given_up_is_not_compared_with_best_play(name: str) -> None:
+    match = Match(new_game(name, 2 if name == "suspense" else 1), seed="4")
+    match.resign(0)
+    for seat in analyse(match.log).seats:
+        assert seat.lengths is None
+        (told,) = tell_log(match.log, seats=(seat.seat,)).seats
+        assert told.headline == "No move was judged."
+        assert not any("est play" in said for said in (*told.to_oneself, *told.besides))
+        assert not told.figures
 
 
 def test_a_move_that_told_little_is_no_moment() -> None:

@@ -29,6 +29,18 @@ def seat_of(match: Match) -> SeatAnalysis:
     return seat
 
 
+def test_a_round_without_a_question_counts_neither_here_nor_at_the_table() -> None:
+    """T13."""
+    match = Match(new_game("turing", cards="3,7,10,14"), seed="1")
+    for move in (Propose("111"), Stop(), Declare(solve=True, code="555")):
+        match.play(0, move)
+    assert match.game.in_brief(match.view(0)) == "not solved after 0 rounds and 0 questions."
+    (told,) = tell_log(match.log).seats
+    assert any("not solved after 0 rounds and 0 questions." in said for said in told.summary)
+    assert not any("best play" in figure.beside for figure in told.figures)
+    assert not any(isinstance(judged.move, Stop) for judged in seat_of(match).judged)
+
+
 def view_of(match: Match) -> TuringView:
     view = match.view(0)
     assert isinstance(view, TuringView)

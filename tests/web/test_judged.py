@@ -22,6 +22,7 @@ from facedown.games.turing.moves import Ask, Declare, Propose, Stop
 from facedown.games.turing.rules import TuringState
 from facedown.table import slow_work
 from facedown.table.acts.play import play
+from facedown.table.acts.resign import Resign
 from facedown.web.environment import from_page
 from facedown.web.pages.judged import judged_seat, ringed
 
@@ -109,7 +110,26 @@ async def test_until_it_is_judged_the_page_says_so_and_lets_go(
     await task
     page = await ann.get(address)
     assert 'id="judged-so-far"' not in page
-    assert "best play needs " in words(page)
+    assert "Best play here: " in words(page)
+
+
+@on_site
+async def test_who_gave_up_is_neither_praised_nor_compared(site: Site) -> None:
+    ann = site.person()
+    table = await ann.play("mystery", seats="1")
+    await site.tables.do(table, Resign(), ann.http.cookies["seat"])
+    page = await ann.get(f"/t/{table}/replay?as=1&judged=yes")
+    for _ in range(60):
+        if 'id="judged-again"' not in page:
+            break
+        page = await ann.get(f"/t/{table}/replay?as=1&judged=yes")
+    told = words(page)
+    assert "You gave up." in told
+    assert "You gave the game up" not in told
+    assert "The mystery was" in told
+    assert "Well played" not in told
+    assert "est play" not in told
+    assert 'id="judged-moves"' not in page
 
 
 def a_moment(turning: str, made: str, *best: str) -> ToldMoment:

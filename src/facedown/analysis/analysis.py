@@ -52,7 +52,8 @@ class SeatAnalysis:
     ``named`` what was left at the end where that has names and is not much. ``lengths`` is best
     play beside its own, ``cost`` what its moves cost together, of those that clearly cost anything.
     ``until`` is None for a game judged to its end; else its moves after so many are not judged, and
-    ``lengths`` and ``named`` are left out.
+    ``lengths`` and ``named`` are left out. ``lengths`` is left out of a game given up, too;
+    ``solved`` is None where nothing was to be found.
     """
 
     seat: Seat
@@ -65,6 +66,7 @@ class SeatAnalysis:
     lengths: Lengths | None
     cost: Worth
     until: int | None = None
+    solved: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -139,7 +141,8 @@ def analyse(
                 lambda: Analysis(judge.measure, len(moves), (*before, so_far())),
             )
 
-        judged.append(_judge_seat(judge, seat, seen, moves, tell))
+        found = _judge_seat(judge, seat, seen, moves, tell)
+        judged.append(found if log.resigned is None else replace(found, lengths=None))
     return Analysis(judge.measure, len(moves), tuple(judged))
 
 
@@ -178,6 +181,7 @@ def _judge_seat(
         whole,
         named=named if len(named) <= MOST_NAMED else (),
         lengths=judge.lengths(views[-1]),
+        solved=judge.solved(views[-1]),
     )
 
 

@@ -512,8 +512,10 @@ def way_words(lengths: Lengths, judge: Judge) -> str:
     )
 
 
-def _needed(made: str, share: int | None, *, own: bool) -> str:
+def _needed(made: str, share: int | None, *, own: bool, solved: bool | None) -> str:
     """What was needed in all, and where seats played together how much of it was the seat's."""
+    if solved is False:
+        return phrase("not solved after {made}", made=made)
     if share is None:
         return (
             phrase("you needed {made}", made=made) if own else phrase("this was {made}", made=made)
@@ -523,11 +525,13 @@ def _needed(made: str, share: int | None, *, own: bool) -> str:
     return phrase("this was {made}, {share} of them its own", made=made, share=share)
 
 
-def lengths_words(lengths: Lengths, judge: Judge, *, own: bool = False) -> list[str]:
+def lengths_words(
+    lengths: Lengths, judge: Judge, *, own: bool = False, solved: bool | None = None
+) -> list[str]:
     """Best play's length beside a seat's, or beside one's ``own``."""
     units = lengths.units or judge.measure.units
     made = worth_words(tuple(Figure(Fraction(n)) for n in lengths.own), units)
-    made = _needed(made, lengths.share, own=own)
+    made = _needed(made, lengths.share, own=own, solved=solved)
     if not lengths.best:
         return [phrase("What best play needs is too much to work out; {made}.", made=made)]
     best = worth_words(lengths.best, units)
@@ -548,7 +552,10 @@ def lengths_words(lengths: Lengths, judge: Judge, *, own: bool = False) -> list[
 
 
 def headline(seat: SeatAnalysis, judge: Judge) -> str:
-    """A seat's game in few words, the worst first; empty where it is not judged to its end."""
+    """A seat's game in few words, the worst first; empty where it is not judged to its end.
+
+    Only what was weighed is praised.
+    """
     if seat.until is not None:
         return ""
     worst, _ = _worst(seat, judge.measure)
@@ -558,7 +565,11 @@ def headline(seat: SeatAnalysis, judge: Judge) -> str:
     if worst == COST:
         costly = sum(each.costs(judge.measure) for each in seat.judged)
         return phrase_many("One move was not the best.", "{n} moves were not the best.", costly)
+    if not seat.judged:
+        return phrase("No move was judged.")
     chances = [each.verdict.chance for each in seat.judged]
+    if not any(chances) and not any(each.verdict.cost for each in seat.judged):
+        return phrase("What was best is too much to work out.")
     least = min((chance.value for chance in chances if chance is not None), default=1)
     if least < IN_THE_DARK:
         return phrase("A guess in the dark.")
@@ -570,7 +581,7 @@ def headline(seat: SeatAnalysis, judge: Judge) -> str:
 def figures(seat: SeatAnalysis, judge: Judge) -> Iterator[ToldFigure]:
     """What was needed beside best play, what moves cost, how likely the last guess was right."""
     lengths, measure = seat.lengths, judge.measure
-    if lengths is not None and lengths.best:
+    if lengths is not None and lengths.best and seat.solved is not False:
         units = lengths.units or measure.units
         for own, best, unit in zip(lengths.own, lengths.best, units, strict=True):
             yield ToldFigure(amount(Figure(Fraction(own)), unit), _beside(lengths, best))
@@ -717,7 +728,8 @@ def summary_words(seat: SeatAnalysis, judge: Judge, *, own: bool = False) -> lis
     if seat.until is not None:
         said.append(phrase("Judged so far: the first {n} moves.", n=seat.until))
     said += worst_words(seat, judge)
-    said += [] if seat.lengths is None else lengths_words(seat.lengths, judge, own=own)
+    if seat.lengths is not None:
+        said += lengths_words(seat.lengths, judge, own=own, solved=seat.solved)
     said += _cost_together(seat, judge, own=own)
     return said + _known_words(seat, judge)
 

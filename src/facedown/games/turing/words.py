@@ -185,13 +185,12 @@ def in_brief(view: TuringView) -> Message:
     """A finished game without its code: how it ended, in how many rounds and questions."""
     if view.outcome is None:
         return phrase("not solved yet.")
-    effort = effort_words(view.round, sum(view.questions))
+    rounds = len({line.round for line in view.lines if line.asked})  # T13
+    effort = effort_words(rounds if view.shared_sheet else view.round, sum(view.questions))
     if view.machine is None:
         if view.outcome.winners:
             return phrase("solved after {effort}.", effort=effort)
         return phrase("not solved after {effort}.", effort=effort)
-    rounds = len({line.round for line in view.lines if line.asked})  # T13
-    effort = effort_words(rounds, sum(view.questions))
     if (rounds, sum(view.questions)) == tuple(view.machine):
         return phrase("solved in {effort}, just what the Machine needs.", effort=effort)
     machine = effort_words(*view.machine)

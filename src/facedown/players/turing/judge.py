@@ -57,6 +57,8 @@ class TuringJudge(Judge):
             return None if certain else _proposed(view, problem, belief, move)
         line = view.open_line()
         assert line is not None
+        if isinstance(move, Stop) and view.shared_sheet and not line.asked:
+            return None  # the round does not count (T13)
         code = code_index(line.code)
         asked = sum(1 << VERIFIER_NAMES.index(name) for name in line.asked)
         return _asked(view, problem, belief, (code, asked), move)

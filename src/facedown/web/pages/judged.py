@@ -395,6 +395,7 @@ async def judged_page(request: Request, shot: Snapshot, viewer: Seat, asked: str
         "own": own,
         "judging": judging,
         "ending": ending_of(shot) if own and shot.info.outcome is not None else None,
+        "gave_up": shot.info.seats[viewer].resigned,
         "judged": judging.judged,
         "boards": boards,
         "secret": over.ended(),
