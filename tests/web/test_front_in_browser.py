@@ -112,11 +112,14 @@ OUTSIDE = """() => [...document.querySelectorAll(".game-card")].flatMap((card) =
 
 
 @pytest.mark.parametrize("locale", ["en", "fr", "pt-BR"])
-def test_cards_hold_the_words_of_each_language_on_a_phone(
+def test_cards_hold_the_words_of_each_language_on_a_phone_and_enlarged(
     base: str, browser: Browser, locale: str
 ) -> None:
-    page = open_page(browser, viewport=web.PHONE, locale=locale)
-    for address in ("", "/today", "/learn", "/make"):
-        page.goto(base + address)
-        assert page.evaluate(OUTSIDE) == [], address
+    page = open_page(browser, locale=locale)
+    for size in (web.PHONE, {"width": 720, "height": 450}):
+        page.set_viewport_size(size)
+        for address in ("", "/today", "/learn", "/make"):
+            page.goto(base + address)
+            assert page.evaluate(OUTSIDE) == [], (size, address)
+            assert page.evaluate("document.documentElement.scrollWidth") <= size["width"]
     page.context.close()
