@@ -61,7 +61,11 @@ async def test_resigning_ends_a_game_of_two_in_each_ones_words(site: Site) -> No
     assert all('id="f-rematch"' in page for page in pages[:2])
     assert "over, you won" in words(await ann.get("/"))
     assert "over, you won" not in words(await bob.get("/"))
-    assert (await eve.http.get(f"/t/{table}/replay?as=open")).status_code == 200  # as at any end
+    opened = f"/t/{table}/replay?as=open"  # as at any end
+    assert all(f'href="{opened}">Everybody’s view<' in page for page in pages[:2])
+    shown = await eve.get(opened)
+    assert [shown.count(f'id="s{seat}-b-hand-') for seat in (1, 2)] == [6, 6]
+    assert words(shown).count("Only Ann sees it.") + words(shown).count("Only Bob sees it.") == 1
     sent = await eve.get(f"/t/{table}/same?as=1&result=yes")
     assert "Ann won: Bob has resigned." in words(sent)
     log = await ann.http.get(f"/t/{table}/log")
