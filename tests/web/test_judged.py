@@ -129,6 +129,7 @@ async def test_who_gave_up_is_neither_praised_nor_compared(site: Site) -> None:
     assert "The mystery was" in told
     assert "Well played" not in told
     assert "est play" not in told
+    assert told.count("were left at the end") == 1
     assert 'id="judged-moves"' not in page
 
 

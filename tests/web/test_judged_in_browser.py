@@ -40,7 +40,7 @@ def ask_too_much(base: str, table: str, secret: str) -> None:
 def judged(page: Page) -> None:
     """From the end of the table to every move judged: how far it is, the page asks by itself."""
     page.locator("#judge-all").click()
-    page.locator("#judged-moves").wait_for()
+    page.locator("#judged").wait_for()
     page.locator("#judged-so-far").wait_for(state="detached", timeout=120_000)
 
 
