@@ -117,7 +117,7 @@ def test_cards_hold_the_words_of_each_language_on_a_phone_and_enlarged(
 ) -> None:
     page = open_page(browser, locale=locale)
     for size in (web.PHONE, {"width": 720, "height": 450}):
-        page.set_viewport_size(size)
+        page.set_viewport_size(size)  # type: ignore[arg-type]
         for address in ("", "/today", "/learn", "/make"):
             page.goto(base + address)
             assert page.evaluate(OUTSIDE) == [], (size, address)
