@@ -426,3 +426,16 @@ def test_cards_of_the_track_grow_smaller_once_in_two_rows() -> None:
     assert [columns for columns, _, _ in laid[18:]] == [11, 11, 12, 12, 13, 13]
     assert {rows for _, rows, _ in laid[18:]} == {2}
     assert all(shape.free >= 0 for shape in shapes)
+
+
+def test_r21_who_gives_up_alone_is_shown_the_rule_and_scores_nothing() -> None:
+    """R21."""
+    match = Match(Solver(1, mode="cooperative"), seed="1")
+    before = match.view(0)
+    match.resign(0)
+    after = match.view(0)
+    assert isinstance(before, SolverView)
+    assert isinstance(after, SolverView)
+    assert (before.rule, after.rule in level_rules(1)) == (None, True)
+    assert after.outcome is not None
+    assert (after.outcome.points, after.outcome.winners) == ((), ())

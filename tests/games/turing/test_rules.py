@@ -452,3 +452,15 @@ def test_a_part_of_another_kind_is_no_move(move: Move) -> None:
     """T6: a move that was made in Python, not read, may hold anything."""
     with pytest.raises(MalformedMove):
         TuringMachine(cards="4,9,11,14").start().action_of(0, move)
+
+
+def test_t15_who_gives_up_alone_is_shown_the_code_and_the_machine_wins() -> None:
+    """T15."""
+    match = Match(TuringMachine(1, cards=BOOKLET_1), seed="1")
+    assert cast(TuringView, match.view(0)).solution is None
+    match.resign(0)
+    view = cast(TuringView, match.view(0))
+    assert view.outcome is not None
+    assert view.outcome.winners == ()
+    assert view.solution in {"221", "241"}
+    assert view.outcome.reason.startswith(f"The code was {view.solution}.")
