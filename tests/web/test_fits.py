@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from tests.web import browser as web
 from tests.web.boards import board, replayed, states
 from tests.web.drawn import document, drawn
@@ -99,7 +99,7 @@ def pages() -> Iterator[dict[str, Page]]:
         yield {name: opened(browser, size) for name, size in SIZES.items()}
 
 
-def opened(browser: Browser, size: dict[str, int]) -> Page:
+def opened(browser: Browser, size: ViewportSize) -> Page:
     return web.open_page(browser, viewport=size)
 
 
@@ -227,7 +227,7 @@ def test_six_pods_are_in_sight_on_a_phone_on_its_side(pages: dict[str, Page]) ->
             cut = {part for part, _ in page.evaluate(CUT)}
             found |= cut & {"table-place", "hand-place"}
     finally:
-        page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+        page.set_viewport_size(SIZES["phone"])
     assert not found
 
 
@@ -251,7 +251,7 @@ def test_the_end_is_whole_on_a_phone_on_its_side(
             "(all) => new Set(all.map((one) => one.getBoundingClientRect().top)).size === 1"
         )
     finally:
-        page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+        page.set_viewport_size(SIZES["phone"])
 
 
 OUTSIDE = """(cards) => cards.filter((card) => {
@@ -296,7 +296,7 @@ def test_every_card_of_a_track_is_in_sight_on_a_phone(
         assert cards.count() > 12
         assert cards.evaluate_all(COVERED) == 0
     finally:
-        page.set_viewport_size(SIZES["phone"])  # type: ignore[arg-type]
+        page.set_viewport_size(SIZES["phone"])
 
 
 def test_hands_of_a_round_begin_below_one_another(pages: dict[str, Page]) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import Browser, Page
+from playwright.sync_api import Browser, Page, ViewportSize
 from tests.web import browser as web
 from tests.web.browser import HELD, open_page, wait_until
 from tests.web.test_browser import new_table, newer_than, over, possible_code, punch, wait_for_turn
 
-SIZES = {
+SIZES: dict[str, ViewportSize] = {
     "wide": {"width": 1440, "height": 900},
     "middle": {"width": 1024, "height": 768},
     "phone": {"width": 390, "height": 844},
@@ -50,7 +50,7 @@ def look(page: Page, moment: str, found: list[str], **but: str) -> None:
     if page.locator(".game.idle").count():  # all that can be done is to press a card
         but["actions"] = "no actions-place"
     for name, size in SIZES.items():
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+        page.set_viewport_size(size)
         amiss = [told for told in page.evaluate(AMISS) if not told.startswith(tuple(but.values()))]
         found.extend(f"{moment}, {name}: {told}" for told in amiss)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 from tests.web import browser as web
 from tests.web.browser import open_page, wait_until
 
@@ -116,8 +116,8 @@ def test_cards_hold_the_words_of_each_language_on_a_phone_and_enlarged(
     base: str, browser: Browser, locale: str
 ) -> None:
     page = open_page(browser, locale=locale)
-    for size in (web.PHONE, {"width": 720, "height": 450}):
-        page.set_viewport_size(size)  # type: ignore[arg-type]
+    for size in (web.PHONE, ViewportSize(width=720, height=450)):
+        page.set_viewport_size(size)
         for address in ("", "/today", "/learn", "/make"):
             page.goto(base + address)
             assert page.evaluate(OUTSIDE) == [], (size, address)

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import httpx
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, ViewportSize
 from tests.web import browser as web
 from tests.web.browser import open_page, violations
 from tests.web.site import site_in_a_thread
 
 from facedown.web.guard import Config
 
-PHONE = {"width": 390, "height": 844}
+PHONE: ViewportSize = {"width": 390, "height": 844}
 
 
 def test_a_hint_is_read_with_the_board(browser: Browser) -> None:
@@ -18,7 +18,7 @@ def test_a_hint_is_read_with_the_board(browser: Browser) -> None:
         asked = {"game": "mystery", "seats": 1}
         table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
         page = open_page(browser)
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.set_viewport_size(PHONE)
         page.goto(f"{base}/t/{table}")
         page.locator(".claim").first.get_by_role("button").click()
         page.locator("#table-place").wait_for()
@@ -53,7 +53,7 @@ def test_an_end_is_not_hidden_by_a_panel(browser: Browser) -> None:
         table = httpx.post(f"{base}/api/tables", json=asked, timeout=60).json()["table"]
         other = httpx.post(f"{base}/api/tables/{table}/claim", json={"name": "Léa"}).json()
         page = open_page(browser)
-        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.set_viewport_size(PHONE)
         page.goto(f"{base}/t/{table}")
         page.locator(".claim").first.get_by_role("button").click()
         page.locator("#menu").click()

@@ -63,7 +63,7 @@ def win_together(base: str, table: str, secrets: list[str]) -> None:
 
 def look(page: Page, screen: str) -> None:
     """The words of the end lie inside the table, and the sheet beside it does not scroll."""
-    page.set_viewport_size(SIZES[screen])  # type: ignore[arg-type]
+    page.set_viewport_size(SIZES[screen])
     for part in ("#over-title", ".verdict-why", ".verdict-points li", ".punched"):
         assert page.evaluate(OUTSIDE, part) == []
     assert page.evaluate(SCROLLS_SIDEWAYS) == []

@@ -98,6 +98,11 @@ def test_nothing_moves_while_a_rule_is_typed(
     chips = page.locator(".say .chips")
     assert chips.evaluate("(all) => all.scrollWidth <= all.clientWidth"), "they wrap"
     assert page.evaluate(places) == before
+    rare = page.locator('#b-more button[value="red or nothing"]')
+    assert not rare.is_visible()
+    page.get_by_text("more words").click()
+    assert rare.is_visible()
+    assert page.evaluate(places) == before
     assert web.errors(page) == []
     page.context.close()
 

@@ -124,6 +124,7 @@ class Option:
 
     def check(self, value: object) -> OptionValue:
         """The value itself, when the option may have it; else raises ``BadOption``."""
+        # A text may be a message; a truth is no number.
         kept = str if isinstance(self.default, str) else type(self.default)
         if not isinstance(value, kept) or isinstance(value, bool) != (kept is bool):
             kinds = {bool: phrase("yes or no"), int: phrase("a whole number")}

@@ -88,9 +88,9 @@ class Table:
         look(page, moment, self.amiss, no_hand="no hand-place", closed="Clear is 0 x 0")
         if moment in ("vote", "end"):
             for screen, size in SIZES.items():
-                page.set_viewport_size(size)  # type: ignore[arg-type]
+                page.set_viewport_size(size)
                 shoot(page, f"solver-six-{moment}-{screen}")
-        page.set_viewport_size(web.WIDE)  # type: ignore[arg-type]
+        page.set_viewport_size(web.WIDE)
         return True
 
     def turn(self, page: Page, seat: int) -> None:
