@@ -15,6 +15,7 @@ from typing import Final, Literal, TypeAlias
 
 from facedown.core.codec import Json
 from facedown.core.errors import FacedownError
+from facedown.core.first_game import FirstGame, first_game_of
 from facedown.core.judging import Figure, Judge, Lengths, Measure, Remark, Verdict, Worth
 from facedown.core.log import Log, apply_move
 from facedown.core.messages import phrase
@@ -94,7 +95,7 @@ def analyse(
 
     Raises ``FacedownError`` with one sentence where the game has no judge or is not over, and
     ``BadLog`` for a log that cannot be played again. ``progress`` is told how far it is
-    before every move.
+    before every move. A move that a first game's script asked for is never held against a seat.
 
     >>> from importlib.resources import files
     >>> from facedown.core.log import read_log
@@ -120,6 +121,7 @@ def analyse(
                 seen.append(state.view(seat))
     if state.outcome() is None and log.resigned is None:
         raise FacedownError(phrase("The game is not over: it is judged when everything is open."))
+    first = first_game_of(log.game, log.origin)
     judged = list[SeatAnalysis]()
     for seat, seen in views.items():
         before = tuple(judged)
@@ -141,7 +143,7 @@ def analyse(
                 lambda: Analysis(judge.measure, len(moves), (*before, so_far())),
             )
 
-        found = _judge_seat(judge, seat, seen, moves, tell)
+        found = _judge_seat(judge, seat, seen, moves, first, tell)
         judged.append(found if log.resigned is None else replace(found, lengths=None))
     return Analysis(judge.measure, len(moves), tuple(judged))
 
@@ -151,6 +153,7 @@ def _judge_seat(
     seat: Seat,
     views: list[View],
     moves: list[tuple[Seat, Move]],
+    first: FirstGame | None,
     progress: Callable[[int, Callable[[], SeatAnalysis]], None],
 ) -> SeatAnalysis:
     left: list[Figure | None] = []
@@ -173,8 +176,12 @@ def _judge_seat(
         move = moves[turn][1]
         progress(turn, partial(_put_together, judge, seat, tuple(judged), left, settled, own, turn))
         verdict = judge.verdict(views[turn], move)
-        if verdict is not None:
-            judged.append(Judgement(turn, move, left[turn], left[answered], verdict))
+        if verdict is None:
+            continue
+        judgement = Judgement(turn, move, left[turn], left[answered], verdict)
+        asked = first is not None and first.move_of(seat, views[turn]) == move
+        if not (asked and judgement.costs(judge.measure)):
+            judged.append(judgement)
     whole = _put_together(judge, seat, judged, left, settled, own, None)
     named = judge.named(views[-1])
     return replace(
