@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Literal, TypeAlias
 
 import pytest
 from playwright.sync_api import Browser, expect
 from tests.web.browser import Server, open_page
 from tests.web.test_browser import new_table, wait_for_turn
 
-HEARD = {
+Role: TypeAlias = Literal[
+    "button", "cell", "group", "heading", "list", "listitem", "region", "rowheader", "table"
+]
+
+HEARD: dict[str, list[tuple[Role, str]]] = {
     "solver": [
         ("region", "The main track"),
         ("button", "Play (blue|red|green|yellow) (circle|square|triangle|diamond) [1-4]"),
