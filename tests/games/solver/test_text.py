@@ -97,6 +97,21 @@ def test_a_guess_is_said_back_with_how_many_cards_it_agrees_with() -> None:
     assert Solver(2).read_back("play blue circle 2", state.view(0)) is None
 
 
+def test_a_guess_that_was_made_before_is_said_back_as_such() -> None:
+    state = turns(table(), "blue circle 1", "guess red or circle", "blue triangle 1")
+    game, view = Solver(2), state.view(1)
+    back = game.read_back("circle or red", view)
+    assert back is not None
+    assert back.move == Guess("red or circle")  # which is allowed
+    assert back.warnings[0] == "This was said before: it is not the rule."
+    assert (said := understood(view, back)) is not None
+    assert said.warnings == back.warnings[:1]
+    other = game.read_back("circle", view)
+    assert other is not None
+    assert (said := understood(view, other)) is not None
+    assert said.warnings == ()
+
+
 @pytest.mark.parametrize(
     ("rule", "start"),
     [

@@ -45,7 +45,7 @@ from facedown.games.solver.moves import (
 )
 from facedown.games.solver.rules import NO_TEXT
 from facedown.games.solver.said import CARDS, said_rule
-from facedown.games.solver.view import SolverView, may_guess, slip_of, track_of
+from facedown.games.solver.view import SolverView, answers_of, may_guess, slip_of, track_of
 
 Saying: TypeAlias = Literal["guess", "write"]
 """What is done with a rule, as it is typed."""
@@ -201,7 +201,7 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
     if now is None or rule is None:
         return None
     if view.master == "free":
-        return _free_back(now, rule)
+        return _free_back(now, rule, view)
     head = f"{now} " if text.split()[:1] != rule.split()[:1] else ""
     place = place_typed(rule, SOLVER, typed_in())
     goes_on = tuple(_joined(place.before, each) for each in place.phrases)
@@ -246,7 +246,8 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         cards=phrase_many("{n} card", "{n} cards", fits.plays),
     )
     told = joined(" ", (told, start)) if (start := first_card(said)) else told
-    return ReadBack(Guess(said.sentence), told, tuple(_against(view, fits)), goes_on)
+    warned = (*said_before(view, said.sentence), *_against(view, fits))
+    return ReadBack(Guess(said.sentence), told, warned, goes_on)
 
 
 def _joined(before: str, phrase: str) -> str:
@@ -272,7 +273,7 @@ def _rule_in(line: str, now: Saying | None, view: SolverView) -> str | None:
     return None if other or _bare(line, view) or _pressed(line, view) else line
 
 
-def _free_back(now: Saying, text: str) -> ReadBack:
+def _free_back(now: Saying, text: str, view: SolverView) -> ReadBack:
     """What a rule in free words means: itself, and that people judge it (R14)."""
     if not (said := free_rule(text)):
         return ReadBack(None, problem=NO_TEXT().sentence)
@@ -284,7 +285,13 @@ def _free_back(now: Saying, text: str) -> ReadBack:
         )
         return ReadBack(Write(said), told)
     told = phrase("Your guess is: {rule}. The Master answers by judgement.", rule=said)
-    return ReadBack(Guess(said), told)
+    return ReadBack(Guess(said), told, said_before(view, said))
+
+
+def said_before(view: SolverView, rule: str) -> tuple[Message, ...]:
+    """That a guess in these very words was made before, and is not the rule."""
+    told = phrase("This was said before: it is not the rule.")
+    return (told,) if rule in dict(answers_of(view)) else ()
 
 
 # How a rule fits a table

@@ -12,7 +12,7 @@ from facedown.deduce.rules.acceptance import first_card
 from facedown.deduce.rules.conditions import And, Condition, Or, parts_of
 from facedown.deduce.rules.wording import sentence
 from facedown.games.solver.moves import NAMES, Guess, Write
-from facedown.games.solver.reading import fit_of
+from facedown.games.solver.reading import fit_of, said_before
 from facedown.games.solver.said import CARD_WORDS, CARDS, said_rule
 from facedown.games.solver.view import SolverView, track_of
 
@@ -100,14 +100,11 @@ def understood(view: SolverView, back: ReadBack) -> Understood | None:
     if not isinstance(back.move, Guess | Write):
         return None
     guess, said = isinstance(back.move, Guess), back.move.rule or ""
+    warned = said_before(view, said) if guess else back.warnings
     if view.master == "free":
-        return Understood(guess, free=True, joint="", pieces=(RulePiece(said, ""),))
-    return read_on(
-        parse(said, SOLVER),
-        track_of(view),
-        guess=guess,
-        warnings=() if guess else back.warnings,
-    )
+        piece = RulePiece(said, "")
+        return Understood(guess, free=True, joint="", pieces=(piece,), warnings=warned)
+    return read_on(parse(said, SOLVER), track_of(view), guess=guess, warnings=warned)
 
 
 def asked(view: SolverView) -> Understood | None:
