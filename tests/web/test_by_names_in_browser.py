@@ -55,7 +55,7 @@ SUSPENSE: list[Step] = [("button/Play black 1, .*",), ("button/Fold.*",)]
 SOLID: list[Step] = [
     ("group/B: data, buying", "button/Play it ?: buying"),
     ("group/M: data, mobility", "button/Play it ?: mobility"),
-    ("button/End my turn",),
+    ("button/End my turn.*",),
 ]
 GAMES: Final[dict[str, list[Step]]] = {
     "mystery": MYSTERY,
