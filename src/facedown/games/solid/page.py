@@ -110,7 +110,7 @@ def to_the_end(pod: Sequence[int], limits: Limits = LIMITS) -> list[Distance]:
     """
     ways = (
         phrase("{limit} of each", limit=limits.each),
-        phrase("{limit} of two", limit=limits.twice),
+        phrase("{limit} of 2 types", limit=limits.twice),
         phrase("{limit} in all", limit=limits.total),
     )
     return [
