@@ -34,6 +34,7 @@ def test_of_two_who_resigns_ends_the_game_and_the_log_says_so() -> None:
     assert on.outcome is None
 
 
+CASUAL = {"solver": {"mode": "casual"}}
 ALONE: dict[str, tuple[dict[str, str], str]] = {
     "mystery": ({"puzzle": "welcome-mushy-heads"}, "The mystery was the"),
     "solver": ({"mode": "cooperative"}, "The rule was: "),
@@ -54,6 +55,19 @@ def test_who_plays_alone_gives_up_and_is_shown_the_answer(game: str) -> None:
     assert (view.outcome, view.actors, view.legal) == (match.outcome, (), ())
     again = Match.resume(read_log(write_log(match.log)))
     assert (again.outcome, again.view(0)) == (match.outcome, view)
+
+
+@pytest.mark.parametrize("game", sorted(ALONE))
+def test_of_two_both_are_shown_the_answer(game: str) -> None:
+    options, answer = ALONE[game]
+    match = Match(new_game(game, 2, **(options | CASUAL.get(game, {}))))
+    match.resign(1)
+    assert match.outcome is not None
+    assert match.outcome.reason.startswith(f"{{1}} has resigned. {answer}")
+    assert [match.ending(seat).why for seat in (0, 1)] == [match.outcome.reason, "{0} wins."]
+    assert {match.view(seat).outcome for seat in (0, 1, ONLOOKER)} == {match.outcome}
+    again = Match.resume(read_log(write_log(match.log)))
+    assert [again.view(seat) for seat in (0, 1)] == [match.view(seat) for seat in (0, 1)]
 
 
 @pytest.mark.parametrize(("seats", "seat"), [(3, 0), (2, 2), (2, -1)])

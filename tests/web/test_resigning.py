@@ -89,6 +89,9 @@ async def test_every_game_shows_its_board_after_that(site: Site, game: str) -> N
         assert not re.search(r'class="[^"]*\bnow\b[^"]*" id="b-seat-', board)  # none is framed
     for asked in ("as=open", "as=1&why=yes", "as=2&judged=yes", "as=onlooker&turn=0"):
         await ann.get(f"/t/{table}/replay?{asked}")
+    sent = words(await eve.get(f"/t/{table}/same?as=1&result=yes"))
+    assert "Ann won: Bob has resigned." in sent
+    assert not re.search("The (code|mystery|rule) was", sent)  # who plays the deal is not told
     await ann.get(f"/t/{table}")
     await ann.send("f-rematch")
     assert ann.table != table

@@ -115,7 +115,7 @@ HOOKS: Final[Mapping[str, tuple[Hook, ...]]] = MappingProxyType({
         Hook("draws_slowly", ": bool", "no", "whether nature's move takes long to work out"),
         Hook("slow_part", "(action)", "none", "what of a move takes long, to be done beforehand"),
         Hook("is_false", "(action)", "no", "whether what a recorded move found out is not so"),
-        Hook("give_up", "()", "nothing", "ends a game for one unsolved, and shows the answer"),
+        Hook("give_up", "(seat)", "nothing", "ends a game that was given up, and shows the answer"),
     ),
     "Worlds": (
         Hook("__iter__", "()", "not listed", "the worlds with their weights"),

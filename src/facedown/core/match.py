@@ -224,7 +224,7 @@ class Match:
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while it goes on.
 
-        No view tells that it was given up, but that of who was alone.
+        Of a game without an answer (:meth:`State.give_up`) no view tells that it was given up.
         """
         told = self._state.outcome()
         if told is None and self.log.resigned is not None:
@@ -415,8 +415,7 @@ class Match:
             raise FacedownError(
                 phrase("Only a game for one, or of two against each other, ends so.")
             )
-        if self.game.seats == 1:
-            self._state.give_up()
+        self._state.give_up(seat)
         self.log.resigned = seat
 
     # Notes

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from facedown.core.messages import listed, phrase, phrase_in
+from facedown.core.messages import joined, listed, phrase, phrase_in
 
 Seat: TypeAlias = int
 """A place at the table: 0, 1, …, or :data:`NATURE`, or (for views) :data:`ONLOOKER`."""
@@ -129,13 +129,17 @@ class Outcome:
 
 
 def given_up(seat: Seat, seats: int, answer: str = "") -> Outcome:
-    """The end of a game that a seat has given up: the others win, who was alone is told the answer.
+    """The end of a game that a seat has given up: the others win, and all are told the answer.
 
     >>> given_up(0, 2)
     Outcome(points=(), winners=(1,), reason='{0} has resigned.')
+    >>> given_up(0, 2, "The code was 241.").reason, given_up(0, 1, "The code was 241.").reason
+    ('{0} has resigned. The code was 241.', 'The code was 241.')
     """
     winners = tuple(other for other in range(seats) if other != seat)
-    return Outcome((), winners, answer or phrase("{who} has resigned.", who=seats_listed((seat,))))
+    gone = phrase("{who} has resigned.", who=seats_listed((seat,)))
+    told = [answer] if answer and not winners else [gone, answer] if answer else [gone]
+    return Outcome((), winners, joined(" ", told))
 
 
 @dataclass(frozen=True, slots=True)

@@ -129,8 +129,8 @@ class State(ABC):
         """
         return False
 
-    def give_up(self) -> None:  # noqa: B027  # not every game knows an answer
-        """Ends a game for one unsolved, with all shown as at any end.
+    def give_up(self, seat: Seat) -> None:  # noqa: B027  # not every game knows an answer
+        """Ends a game that a seat gave up, with all shown as at any end.
 
         Then :meth:`outcome` is :func:`~facedown.core.seats.given_up`, with the answer.
         """

@@ -432,13 +432,14 @@ def test_nature_makes_no_other_move() -> None:
     assert refusal.code == "seats-turn"
 
 
-def test_m19_who_gives_up_alone_is_shown_the_layout_and_scores_nothing() -> None:
+@pytest.mark.parametrize("seats", [1, 2])
+def test_m19_who_gives_up_is_shown_the_layout_and_nothing_is_scored(seats: int) -> None:
     """M19."""
-    match = Match(new_game("mystery", 1, puzzle="welcome-mushy-heads"), seed="1")
+    match = Match(new_game("mystery", seats, puzzle="welcome-mushy-heads"), seed="1")
     assert view(match).truth is None
     match.resign(0)
     shown = view(match)
     assert shown.outcome is not None
-    assert (shown.outcome.points, shown.outcome.winners) == ((), ())
+    assert (shown.outcome.points, shown.outcome.winners) == ((), (1,)[: seats - 1])
     assert shown.truth is not None
     assert shown.truth.mystery == (shown.truth.grid[0],)

@@ -428,9 +428,10 @@ def test_cards_of_the_track_grow_smaller_once_in_two_rows() -> None:
     assert all(shape.free >= 0 for shape in shapes)
 
 
-def test_r21_who_gives_up_alone_is_shown_the_rule_and_scores_nothing() -> None:
+@pytest.mark.parametrize(("seats", "mode"), [(1, "cooperative"), (2, "casual")])
+def test_r21_who_gives_up_is_shown_the_rule_and_nothing_is_scored(seats: int, mode: str) -> None:
     """R21."""
-    match = Match(Solver(1, mode="cooperative"), seed="1")
+    match = Match(Solver(seats, mode=mode), seed="1")
     before = match.view(0)
     match.resign(0)
     after = match.view(0)
@@ -438,4 +439,4 @@ def test_r21_who_gives_up_alone_is_shown_the_rule_and_scores_nothing() -> None:
     assert isinstance(after, SolverView)
     assert (before.rule, after.rule in level_rules(1)) == (None, True)
     assert after.outcome is not None
-    assert (after.outcome.points, after.outcome.winners) == ((), ())
+    assert (after.outcome.points, after.outcome.winners) == ((), (1,)[: seats - 1])

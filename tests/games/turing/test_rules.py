@@ -454,13 +454,14 @@ def test_a_part_of_another_kind_is_no_move(move: Move) -> None:
         TuringMachine(cards="4,9,11,14").start().action_of(0, move)
 
 
-def test_t15_who_gives_up_alone_is_shown_the_code_and_the_machine_wins() -> None:
+@pytest.mark.parametrize("seats", [1, 2])
+def test_t15_who_gives_up_is_shown_the_code_and_the_machine_or_the_other_wins(seats: int) -> None:
     """T15."""
-    match = Match(TuringMachine(1, cards=BOOKLET_1), seed="1")
+    match = Match(TuringMachine(seats, cards=BOOKLET_1), seed="1")
     assert cast(TuringView, match.view(0)).solution is None
     match.resign(0)
     view = cast(TuringView, match.view(0))
     assert view.outcome is not None
-    assert view.outcome.winners == ()
+    assert view.outcome.winners == (1,)[: seats - 1]
     assert view.solution in {"221", "241"}
-    assert view.outcome.reason.startswith(f"The code was {view.solution}.")
+    assert view.outcome.reason.endswith(f"The code was {view.solution}.")

@@ -177,7 +177,7 @@ class MysteryState(State):
     the same for all sheets, which may be behind. By sheet: ``hands``, oldest card first; ``picks``,
     which of the pair was taken and which older card was dumped (``NOT_DUMPED``: none);
     ``questions``; ``named``, the cards of its guess. ``moved`` are the seats that moved, in order.
-    ``given_up`` is whether who played alone gave the game up (M19).
+    ``given_up`` is the seat that gave the game up, or -1 (M19).
     """
 
     __slots__ = (
@@ -197,7 +197,7 @@ class MysteryState(State):
         self.questions: list[tuple[Asked, ...]] = [()] * sheets
         self.named: list[tuple[int, ...]] = [()] * sheets
         self.moved: list[Seat] = []
-        self.given_up = False
+        self.given_up: Seat = -1
 
     def clone(self) -> MysteryState:
         """An independent copy."""
@@ -251,13 +251,13 @@ class MysteryState(State):
     @property
     def is_over(self) -> bool:
         """Whether every sheet has guessed (M8, M12), or was given up (M19)."""
-        return self.given_up or all(map(self.has_guessed, range(len(self.named))))
+        return self.given_up >= 0 or all(map(self.has_guessed, range(len(self.named))))
 
     # Who may do what
 
     def actors(self) -> Seats:
         """Nature while something is to be turned up; else everybody who has not guessed (M12)."""
-        if self.given_up:
+        if self.given_up >= 0:
             return NOBODY
         if self.draws_next() is not None:
             return NATURE_ONLY
@@ -271,7 +271,7 @@ class MysteryState(State):
         sheet = self.sheet_of(seat)
         if sheet is None or not 0 <= seat < self.setting.seats or self.draws_next() is not None:
             return _NOTHING
-        if self.given_up or self.has_guessed(sheet):  # M8: there is one guess
+        if self.given_up >= 0 or self.has_guessed(sheet):  # M8: there is one guess
             return _NOTHING
         hand = self.hands[sheet]
         if len(hand) > HAND:  # M6: at once, and not the seventh itself
@@ -566,9 +566,9 @@ class MysteryState(State):
 
     # How it ends
 
-    def give_up(self) -> None:
-        """Who plays alone makes no guess (M19)."""
-        self.given_up = True
+    def give_up(self, seat: Seat) -> None:
+        """Nobody guesses any more (M19)."""
+        self.given_up = seat
 
     def outcome(self) -> Outcome | None:
         """How the game ended, or None while somebody has yet to guess."""
@@ -577,8 +577,9 @@ class MysteryState(State):
         setting = self.setting
         mystery = setting.dealing.mystery(self.deal)
         answer = listed(phrase("the {card}", card=WORDS[card]) for card in mystery)
-        if self.given_up:
-            return given_up(0, 1, phrase("The mystery was {answer}.", answer=answer))
+        if self.given_up >= 0:
+            told = phrase("The mystery was {answer}.", answer=answer)
+            return given_up(self.given_up, setting.seats, told)
         right = self._right(mystery)
         winners = self._winners(right)
         points = [self.low_left(sheet) if sheet in right else 0 for sheet in range(setting.sheets)]

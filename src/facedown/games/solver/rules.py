@@ -212,7 +212,7 @@ class SolverState(State):
     lives' among them: nature draws from it when a card is needed. ``deck`` has its layers from the
     top, swapped hands below. ``swapped`` is the mask of the seats that have swapped in any round
     (R7). ``votes`` are 1 for deducible and 0 for impossible, or the seat whose rule is preferred.
-    ``given_up`` is whether who played alone gave the game up (R21).
+    ``given_up`` is the seat that gave the game up, or -1 (R21).
     """
 
     __slots__ = (
@@ -225,7 +225,7 @@ class SolverState(State):
         self.setting = setting
         self.rounds: list[Round] = []
         self.swapped = 0
-        self.given_up = False
+        self.given_up: Seat = -1
         self._begin()
 
     def _begin(self) -> None:
@@ -562,9 +562,9 @@ class SolverState(State):
 
     # The end of a rule
 
-    def give_up(self) -> None:
-        """Who plays alone is shown the rule (R21)."""
-        self.phase, self.given_up = "over", True
+    def give_up(self, seat: Seat) -> None:
+        """The rule is shown (R21)."""
+        self.phase, self.given_up = "over", seat
 
     def _end(self) -> None:
         """The rule was found or not: the end, or in Competitive of a round (R10)."""
@@ -745,9 +745,10 @@ class SolverState(State):
         """Who won (R10, R11), or None while the game goes on."""
         if self.phase != "over":
             return None
-        if self.given_up:
+        if self.given_up >= 0:
             rule = rule_of(self.rule, self.setting.master)
-            return given_up(0, 1, phrase("The rule was: {rule}.", rule=rule))
+            told = phrase("The rule was: {rule}.", rule=rule)
+            return given_up(self.given_up, self.setting.seats, told)
         if self.setting.competitive:
             return scoring.competitive_outcome(self._points(), self.votes)
         together = self.setting.mode == "cooperative"

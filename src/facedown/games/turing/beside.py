@@ -279,8 +279,8 @@ class BesideState(TuringState):
         """One point for each winner, none for the others."""
         if self.phase != OVER:
             return None
-        if self.given_up:
-            return given_up(0, 1, self.answer())
+        if self.given_up >= 0:
+            return given_up(self.given_up, self.setting.seats, self.answer())
         points = tuple(int(seat in self.winners) for seat in range(self.setting.seats))
         return Outcome(points, self.winners, self._reason())
 

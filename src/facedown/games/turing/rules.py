@@ -133,13 +133,15 @@ class TuringState(State):
     ``lines`` is the whole history of proposals, questions and wrong codes, as tuples
     ``(round, seat, code, verifier, answer)``; verifier is ``PROPOSED`` for the proposal itself and
     ``NAMED_WRONG`` for a code that was named and wrong. ``waiting`` and ``playing`` are bit sets of
-    seats: those to move and those not out.
+    seats: those to move and those not out. ``given_up`` is the seat that gave the game up, or -1
+    (T15).
     """
 
     __slots__ = (
         "asked",
         "codes",
         "declared",
+        "given_up",
         "laws",
         "lines",
         "phase",
@@ -171,6 +173,7 @@ class TuringState(State):
         self.lines: list[tuple[int, int, int, int, int]] = []
         self.winners: tuple[Seat, ...] = ()
         self.result = (-1, -1)
+        self.given_up: Seat = -1
         if setting.problem is not None:
             self.lay(setting.problem)
 
@@ -197,6 +200,7 @@ class TuringState(State):
         copy.lines = self.lines[:]
         copy.winners = self.winners
         copy.result = self.result
+        copy.given_up = self.given_up
         return copy
 
     # Who may do what
@@ -364,15 +368,10 @@ class TuringState(State):
         self.winners = tuple(seat for seat in right if self.questions[seat] == fewest)
         self.phase = OVER
 
-    def give_up(self) -> None:
-        """Who plays alone leaves the game, which is over (T15)."""
-        self.waiting = self.playing = 0
-        self.phase = OVER
-
-    @property
-    def given_up(self) -> bool:
-        """Whether who played alone has left the game (T15)."""
-        return self.phase == OVER and not self.playing and max(self.declared) < 0
+    def give_up(self, seat: Seat) -> None:
+        """The code is shown (T15)."""
+        self.waiting = 0
+        self.phase, self.given_up = OVER, seat
 
     def _apply_nature(self, action: Action) -> None:
         if self.phase == LAWS_DRAWN:
@@ -471,8 +470,8 @@ class TuringState(State):
         """One point for each winner, none for the others."""
         if self.phase != OVER:
             return None
-        if self.given_up:
-            return given_up(0, 1, self.answer())
+        if self.given_up >= 0:
+            return given_up(self.given_up, self.setting.seats, self.answer())
         points = tuple(int(seat in self.winners) for seat in range(self.setting.seats))
         return Outcome(points, self.winners, reason(self))
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from facedown.core.default_words import ending_for
 from facedown.core.messages import fill, joined, listed, phrase, phrase_many
-from facedown.core.seats import Ending, Seat
+from facedown.core.seats import Ending, Seat, given_up
 from facedown.table import NoSuchTable, Tables
 from facedown.table.errors import NotPlayedOn
 from facedown.table.watching import Snapshot, TableInfo
@@ -32,9 +32,10 @@ def result_words(shot: Snapshot) -> str:
     """How the game went in a sentence that tells nothing of what was hidden."""
     info = shot.info
     if info.outcome is not None and info.outcome.given_up:
-        if shot.viewer >= 0 and info.seats[shot.viewer].resigned:
+        gone = next(seat.seat for seat in info.seats if seat.resigned)
+        if gone == shot.viewer or len(info.seats) == 1:
             return phrase("given up.")
-        return fill(info.outcome.reason, info.names)
+        return fill(given_up(gone, len(info.seats)).reason, info.names)
     return "" if shot.view is None else fill(shot.game.in_brief(shot.view), info.names)
 
 
