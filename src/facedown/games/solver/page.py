@@ -120,9 +120,9 @@ ANSWERED: Final = {
 }
 """What the Master's answers mean, as they stand on the cards."""
 
-COLUMNS: Final = (7, 10)
-"""A row of the track has so many: the first, cards, and where the next one goes. While five cards
-and their errors fill it, one row of larger cards is enough."""
+COLUMNS: Final = (6, 8, 10)
+"""A row of the track has so many: the first, cards, and where the next one goes. The first number
+with which one row is enough makes the cards largest."""
 
 DEEPEST: Final = (6, 3, 2)
 """So many errors at most hang one over the other: where it makes the cards larger, fewer."""
@@ -191,15 +191,13 @@ def shape_of(track: Sequence[TrackPlace]) -> TrackShape:
     Place 0 keeps its columns to itself in all rows. Up to two rows a card keeps its size.
 
     >>> shape_of([TrackPlace(number, None) for number in range(5)])
-    TrackShape(columns=7, rows=1, deepest=6, height=5, free=1)
+    TrackShape(columns=6, rows=1, deepest=6, height=5, free=0)
     >>> shape_of([TrackPlace(number, None) for number in range(16)])
     TrackShape(columns=10, rows=2, deepest=6, height=10, free=2)
     """
     places = [*track, TrackPlace(len(track), None)]
-    few, usual = COLUMNS
-    shape = _largest(places, few)
-    if shape.rows > 1:
-        shape = _largest(places, usual)
+    shapes = [_largest(places, columns) for columns in COLUMNS]
+    shape = next((each for each in shapes if each.rows == 1), shapes[-1])
     if shape.rows > USUAL_ROWS:
         shape = _largest(places, *range(10, 14))
     return shape
@@ -227,11 +225,11 @@ def _laid(track: Sequence[TrackPlace], columns: int, deepest: int) -> TrackShape
 
 
 def _card_width(shape: TrackShape) -> float:
-    """How wide a card is then, about, with 1040 by 520 pixels for the track; 128 are enough.
+    """How wide a card is then, about, with 1040 by 520 pixels for the track; 160 are enough.
 
     One more row is worth it only where cards are a tenth larger by it.
     """
-    width = min(128, 1040 / 1.13 / shape.columns, (520 - 20 * shape.rows) / shape.height * 2)
+    width = min(160, 1040 / 1.13 / shape.columns, (520 - 20 * shape.rows) / shape.height * 2)
     return width * 0.9**shape.rows
 
 
