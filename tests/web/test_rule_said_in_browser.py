@@ -36,6 +36,19 @@ def to_a_rule(page: Page, base: str) -> None:
     wait_until(page, "document.querySelectorAll('.say-piece button').length === 3")
 
 
+def test_after_a_card_is_played_by_key_the_field_is_one_tab_away(
+    base: str, browser: Browser
+) -> None:
+    page = open_page(browser)
+    open_table(page, base, "solver", keyboard=False, seats="1")
+    page.keyboard.press("1")
+    page.wait_for_selector("#b-line")
+    wait_until(page, "document.activeElement.id === 'actions-place'")
+    page.keyboard.press("Tab")
+    assert page.evaluate("document.activeElement.id") == "b-line"
+    page.context.close()
+
+
 @pytest.mark.parametrize("how", ["mouse", "touch", "keyboard"])
 def test_a_piece_is_taken_out(base: str, browser: Browser, how: str) -> None:
     page = open_page(browser, **({"viewport": PHONE, "has_touch": True} if how == "touch" else {}))
