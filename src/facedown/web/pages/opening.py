@@ -206,9 +206,7 @@ def _asked(kind: type[Game], form: FormData) -> NewTable:
     if "full" not in form:
         options = {**kind.one_click(), **options}
     if "friends" in form:  # one click: a table with a link for everybody else
-        return NewTable(
-            facts.name, seats or min(max(usual_seats(facts), 2), facts.seats[1]), options
-        )
+        return NewTable(facts.name, seats or min(max(facts.seats[0], 2), facts.seats[1]), options)
     if "full" not in form:  # one click: play against bots
         seats = seats or usual_seats(facts)
         rest = dict.fromkeys(range(1, seats), text_of(form, "bot") or usual_bot(kind()))
