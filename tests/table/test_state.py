@@ -22,7 +22,7 @@ from facedown.table.acts.leave import WentAway
 from facedown.table.acts.note import Noted
 from facedown.table.acts.open_seat import Vacated
 from facedown.table.acts.play import Step
-from facedown.table.acts.rematch import Rematched
+from facedown.table.acts.rematch import CameAlong, Rematched
 from facedown.table.acts.rename import Renamed
 from facedown.table.acts.resign import Resigned
 from facedown.table.acts.say import Said
@@ -62,6 +62,7 @@ EVENTS: tuple[TableEvent, ...] = (
     ClockExtended(None, 60),
     ClockExtended(1, 60),
     Rematched(1, "k3f9"),
+    CameAlong(0),
 )
 
 

@@ -97,6 +97,7 @@ def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
         # Bob's page says so without being loaded again, and one click seats him.
         bob.locator("#f-rematch button", has_text="Sit down for the next game").wait_for()
         assert "Ann asks for another game." in bob.locator("#status").inner_text()
+        old = bob.url
         bob.locator("#f-rematch button").click()
         for page, seat in ((ann, "1"), (bob, "2")):
             page.wait_for_url(lambda url: table not in url)
@@ -104,6 +105,9 @@ def test_two_friends_and_a_bot_play_again(browser: Browser) -> None:
             assert state(page, "me") == seat
             assert not web.errors(page)
         assert ann.url == bob.url
+        for page in (ann, bob):
+            page.goto(old)
+            assert page.locator("#f-rematch button").inner_text() == "Go to the next game"
         assert [secret_of(page) for page in (ann, bob)] == secrets
         for page in (ann, bob):
             page.context.close()

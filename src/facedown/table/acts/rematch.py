@@ -40,6 +40,19 @@ class Rematched(TableEvent, kind="rematched"):
         return phrase("{who} asks for another game.", who=names[self.seat])
 
 
+class CameAlong(TableEvent, kind="came-along"):
+    """Another seat sat down for the game that was asked for."""
+
+    seat: Seat
+
+    def apply(self, state: TableState, at: int) -> None:
+        """Changes nothing here."""
+
+    def told(self, names: Sequence[str], people: Collection[Seat]) -> str:
+        """Who sits down for it."""
+        return phrase("{who} sits down for the next game.", who=names[self.seat])
+
+
 @dataclass(frozen=True, slots=True)
 class NextTable:
     """A seat at the table where a finished game's people play again, and that table's name.
@@ -84,7 +97,9 @@ class Rematch(Act[NextTable]):
             state = (await at.registry.live_table(table)).state
         assert state.rematch is not None
         assert secret is not None
-        return NextTable(state.rematch, (await _sit_down(at, state, seat, secret)).seat)
+        claimed = await _sit_down(at, state, seat, secret)
+        await at.commits.commit(table, f"along/{seat}", _always(CameAlong(seat)))
+        return NextTable(state.rematch, claimed.seat)
 
 
 async def _open(at: Services, before: TableState, changes: Mapping[str, OptionValue]) -> str:

@@ -25,7 +25,7 @@ from facedown.core.messages import fill, joined, listed, phrase, separated
 from facedown.core.seats import HUMAN, ONLOOKER, Ending, Seat, bot_of
 from facedown.languages import current_language
 from facedown.table.acts.play import MakeMove
-from facedown.table.acts.rematch import Rematched
+from facedown.table.acts.rematch import CameAlong, Rematched
 from facedown.table.acts.resign import RESIGNED
 from facedown.table.bots import usual_bot
 from facedown.table.replay import is_judged
@@ -145,6 +145,12 @@ def _asked_again(shot: Snapshot) -> Rematched | None:
     """That somebody asked for another game, if so."""
     events = (frame.event for frame in shot.frames)
     return next((event for event in events if isinstance(event, Rematched)), None)
+
+
+def _went_on(shot: Snapshot) -> bool:
+    """Whether the viewer sat down for another game."""
+    events = (frame.event for frame in shot.frames)
+    return any(isinstance(one, CameAlong) and one.seat == shot.viewer for one in events)
 
 
 def _inviter(info: TableInfo) -> str:
@@ -342,7 +348,8 @@ def context_of(
         "out_of_time": shot.host and is_out_of_time(shot),
         "unnamed": me is not None and is_unnamed(names[me], me),
         "inviter": _inviter(info),
-        "asker": None if asked is None else asked.seat,
+        "asked_again": asked is not None,
+        "going_on": _went_on(shot),
         "picture": picture_of(info.game) if info.status == "waiting" else "",
         "standing": shot.standing if info.status == "playing" and not info.stopped else (),
         "bots": bots_offered(shot.game) if shot.host else (),
