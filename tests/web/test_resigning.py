@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 
 import pytest
 from tests.web.site import Site, on_site, words
@@ -38,6 +39,8 @@ async def test_who_resigns_sees_on_and_everybody_is_told(site: Site) -> None:
     assert [seat.resigned for seat in info.seats] == [False, True, False]
     assert winners_called(info, 0) == ["Ann", "Bot for Bob", "Cleo"]
     assert winners_called(info, 1)[1] == "Your bot"
+    unnamed = tuple(replace(seat, name=f"Seat {seat.seat + 1}") for seat in info.seats)
+    assert winners_called(replace(info, seats=unnamed), 0)[1] == "The bot on seat 2"
 
 
 @on_site

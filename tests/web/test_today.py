@@ -137,6 +137,8 @@ def test_others_stand_in_heaps_of_what_they_needed() -> None:
     assert [heap.words for heap in heaps if heap.mine] == ["2: you and 2 others"]
     alone = heaps_of(DayResult(solved=False), Compared(1, 1, ((),)))
     assert [heap.words for heap in alone] == ["solved: 1 other", "not solved: you"]
+    against = heaps_of(DayResult(solved=False), Compared(1, 1, ((),)), against=True)
+    assert [heap.words for heap in against] == ["won: 1 other", "played: you"]
     assert heaps_of(DayResult(solved=True), Compared()) == ()
 
 
@@ -214,7 +216,7 @@ def test_a_result_survives_restarts_and_the_table_being_removed(tmp_path: Path) 
             assert ">Look<" in await ann.get("/today")
             name = (await site.tables.dailies.of(secret_of(ann.http.cookies["visitor"])))[0].table
             await site.tables.store.remove([name], 2**60)
-            assert "of 5 solved" in words(await ann.get("/today"))
+            assert "of 5 solved or won" in words(await ann.get("/today"))
             mystery = part(ann.page, 'id="day-mystery"')
             assert "solved" in mystery
             assert "question" in mystery
@@ -292,7 +294,7 @@ def test_the_calendar_says_how_many_were_solved_and_how_hard_a_day_is() -> None:
     assert all(len(week) == 7 for week in month.weeks)
     assert month.weeks[0][:6] == (None,) * 6
     assert (cells[23].solved, cells[23].over) == (1, 2)
-    assert cells[23].words == "Monday, 23 November, easy: 1 solved"
+    assert cells[23].words == "Monday, 23 November, easy: 1 solved or won"
     assert (cells[24].over, cells[25].future, cells[26].future) == (0, False, True)
 
 
@@ -438,7 +440,7 @@ async def test_the_day_s_five_are_solved_and_not_on_one_page(site: Site) -> None
     assert "◆◆◆◆◆◆ best play: 4.42 questions not solved" in told["mystery"]
     assert "not solved" in told["solver"]
     assert "begun Go on" in told["solid"]
-    assert "of 5 solved 2 day played in a row 1" in words(page)
+    assert "of 5 solved or won 2 day played in a row 1" in words(page)
     strip = (await ann.get("/")).partition('class="strip"')[2].partition("</ul>")[0]
     marks = ["solved", "solved", "missed", "missed", "begun"]
     assert re.findall(r'<li class="day-(\w+)"', strip) == marks

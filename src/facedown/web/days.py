@@ -12,7 +12,7 @@ from starlette.requests import Request
 
 from facedown.core.daily import DayResult, plain
 from facedown.core.game import Game
-from facedown.core.messages import joined, phrase, phrase_in, phrase_many
+from facedown.core.messages import Message, joined, phrase, phrase_in, phrase_many
 from facedown.core.registry import load_games
 from facedown.table.dailies import Compared, Dailies, PlayedDay, streaks
 from facedown.table.days import day_of, level_of
@@ -132,7 +132,12 @@ _STATES: Final = {
     "left": phrase("given up"),
     "missed": phrase("not solved"),
 }
-_AGAINST: Final = {"solved": phrase("won"), "missed": phrase("not won")}
+_AGAINST: Final = {**_STATES, "solved": phrase("won"), "missed": phrase("played")}
+
+
+def _said(*, against: bool) -> dict[str, Message]:
+    """The words for how far a puzzle is; ``against`` a bot it is won, not solved."""
+    return _AGAINST if against else _STATES
 
 
 async def played_by(request: Request, visitor: Visitor) -> tuple[PlayedDay, ...]:
@@ -173,7 +178,7 @@ def _chip(kind: type[Game], day: str, one: PlayedDay | None) -> DayGame:
         state = "solved" if one.result.solved else "left" if one.result.given_up else "missed"
     table = "" if one is None else one.table
     against = day_of(kind, day).bots.get(1, "")
-    words = (_AGAINST if against else {}).get(state, _STATES[state])
+    words = _said(against=bool(against))[state]
     return DayGame(kind.facts.name, kind.facts.title, state, words, table, against=against)
 
 
@@ -194,22 +199,31 @@ async def games_of(
                 took=kind.took_in_words(result.hundredths) if result.solved and result.took else "",
                 par=kind.took_in_words(result.par) if result.par else "",
                 marks=result.marks,
-                others=compared_in_words(kind, result, them),
-                heaps=heaps_of(result, them),
+                others=compared_in_words(kind, result, them, against=bool(chip.against)),
+                heaps=heaps_of(result, them, against=bool(chip.against)),
             )
         found.append(chip)
     return found
 
 
-def compared_in_words(kind: type[Game], mine: DayResult, them: Compared) -> str:
+def compared_in_words(
+    kind: type[Game], mine: DayResult, them: Compared, *, against: bool = False
+) -> str:
     """How others fared, with nothing of any one of them; empty where nobody else is done."""
     if not them.finished:
         return ""
-    some = phrase_many(
-        "{solved} of {n} other solved it",
-        "{solved} of {n} others solved it",
-        them.finished,
-        solved=them.solved,
+    n, solved = them.finished, them.solved
+    some = (
+        phrase_many(
+            "{solved} of {n} other has won it",
+            "{solved} of {n} others have won it",
+            n,
+            solved=solved,
+        )
+        if against
+        else phrase_many(
+            "{solved} of {n} other solved it", "{solved} of {n} others solved it", n, solved=solved
+        )
     )
     if not them.middle:
         return some
@@ -225,7 +239,7 @@ def compared_in_words(kind: type[Game], mine: DayResult, them: Compared) -> str:
     )
 
 
-def heaps_of(mine: DayResult, them: Compared) -> tuple[Heap, ...]:
+def heaps_of(mine: DayResult, them: Compared, *, against: bool = False) -> tuple[Heap, ...]:
     """How others fared beside one's own result, the least needed first; else nothing.
 
     What counts second is left out, and the most needed stand together where they are many.
@@ -247,14 +261,21 @@ def heaps_of(mine: DayResult, them: Compared) -> tuple[Heap, ...]:
     if (missed := them.finished - them.solved) or own < 0:
         told.append(("✗", missed, own < 0))
     top = max(n + is_mine for _, n, is_mine in told)
+    said = _said(against=against)
+    named = {"✓": said["solved"], "✗": said["missed"]}
     return tuple(
-        Heap(label, n, is_mine, round(100 * (n + is_mine) / top), _heap_words(label, n, is_mine))
+        Heap(
+            label,
+            n,
+            is_mine,
+            round(100 * (n + is_mine) / top),
+            _heap_words(named.get(label, label), n, is_mine),
+        )
         for label, n, is_mine in told
     )
 
 
-def _heap_words(label: str, n: int, is_mine: bool) -> str:
-    named = {"✓": _STATES["solved"], "✗": _STATES["missed"]}.get(label, label)
+def _heap_words(named: str, n: int, is_mine: bool) -> str:
     if not is_mine:
         return phrase_many("{label}: {n} other", "{label}: {n} others", n, label=named)
     if not n:
@@ -305,7 +326,7 @@ def _cell(played: Sequence[PlayedDay], date: dt.date, now: dt.date) -> DayCell:
     over = [one.result for one in played if one.day == text and one.result is not None]
     solved = sum(result.solved for result in over)
     words = phrase(
-        "{date}, {level}: {solved} solved",
+        "{date}, {level}: {solved} solved or won",
         date=date_in_words(date),
         level=level_of(date)[1],
         solved=solved,
@@ -333,6 +354,7 @@ class Lately:
 
     words: str
     bars: tuple[DayBar, ...]
+    said: Mapping[str, str]
 
     @property
     def states(self) -> frozenset[str]:
@@ -351,19 +373,22 @@ def lately_of(played: Sequence[PlayedDay]) -> Lately | None:
     if not name or len(counted[name]) < FEW:
         return None
     kind, last = games[name], counted[name][-MOST_BARS:]
+    said = _said(against=bool(day_of(kind, last[-1].day).bots))
     results = [one.result for one in last if one.result is not None]
     top = max(1, *(max(100 * each.took[-1], each.par[-1] if each.par else 0) for each in results))
     bars = tuple(
-        _bar(kind, dt.date.fromisoformat(one.day), result, top)
+        _bar(kind, dt.date.fromisoformat(one.day), result, top, said)
         for one, result in zip(last, results, strict=True)
     )
     words = phrase("{title}: your last {n}", title=kind.facts.title, n=len(bars))
-    return Lately(words, bars)
+    return Lately(words, bars, said)
 
 
-def _bar(kind: type[Game], day: dt.date, result: DayResult, top: int) -> DayBar:
+def _bar(
+    kind: type[Game], day: dt.date, result: DayResult, top: int, said: Mapping[str, str]
+) -> DayBar:
     state = "missed" if not result.solved else "solved" if not result.par else "more"
-    told: list[str] = [_STATES["solved" if result.solved else "missed"]]
+    told: list[str] = [said["solved" if result.solved else "missed"]]
     if result.solved:
         told.append(kind.took_in_words(result.hundredths))
     high, par = 10_000 * result.took[-1] / top, None

@@ -12,6 +12,7 @@ from facedown.core.seats import Ending, Seat, given_up
 from facedown.table import NoSuchTable, Tables
 from facedown.table.errors import NotPlayedOn
 from facedown.table.watching import Snapshot, TableInfo
+from facedown.table.words import is_unnamed
 from facedown.web.days import Heap, compared_in_words, heaps_of, short_date
 
 
@@ -73,7 +74,12 @@ def winners_called(info: TableInfo, viewer: Seat) -> list[str]:
         return names
     for seat in info.seats:
         if seat.resigned:
-            bot = phrase("Bot for {name}", name=seat.name)
+            unnamed = is_unnamed(seat.name, seat.seat)
+            bot = (
+                phrase("The bot on seat {n}", n=seat.seat + 1)
+                if unnamed
+                else phrase("Bot for {name}", name=seat.name)
+            )
             names[seat.seat] = phrase("Your bot") if seat.seat == viewer else bot
     return names
 
@@ -105,7 +111,9 @@ async def others_of(tables: Tables, shot: Snapshot) -> Others | None:
     told = await tables.dailies.beside(shot.info.table, shot.viewer)
     if told is None or not told[1].finished:
         return None
-    return Others(compared_in_words(type(shot.game), *told), heaps_of(*told))
+    against = len(shot.info.seats) > 1
+    words = compared_in_words(type(shot.game), *told, against=against)
+    return Others(words, heaps_of(*told, against=against))
 
 
 @dataclass(frozen=True, slots=True)
