@@ -3,6 +3,7 @@ import { headOf, newestHead, table, whenChanged } from "./_changing.js";
 
 const AWAY = 9; // pixels between the slip and what was pressed
 const EDGE = 8; // pixels between the slip and the edge of the screen
+const ROOM = 280; // pixels that a panel is wide in which a slip can be read
 
 let pressed = null;
 let since = 0; // the newest event that had come when it was said
@@ -49,7 +50,12 @@ function lay() {
   if (!beside) return;
   const middle = box.left + box.width / 2;
   const around = found().closest(".place")?.getBoundingClientRect();
-  const [from, to] = around?.width > slip.offsetWidth + 2 * EDGE ? [around.left, around.right] : [0, innerWidth];
+  const panel = found().closest(".k-panel")?.getBoundingClientRect(); // what stands beside it is read
+  const within = panel?.width > ROOM;
+  if (within && panel.width < slip.offsetWidth) slip.style.maxInlineSize = `${panel.width}px`;
+  const [from, to] = within
+    ? [panel.left - EDGE, panel.right + EDGE]
+    : around?.width > slip.offsetWidth + 2 * EDGE ? [around.left, around.right] : [0, innerWidth];
   const left = Math.min(Math.max(from + EDGE, middle - slip.offsetWidth / 2), to - EDGE - slip.offsetWidth);
   const whole = found().closest(".k-fan, [popover]")?.getBoundingClientRect(); // the rest of which is read, too
   const over = ({ top }) => top - AWAY - slip.offsetHeight;
