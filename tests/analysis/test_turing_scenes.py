@@ -63,6 +63,13 @@ def test_the_codes_that_were_left_are_named() -> None:
     assert f"{len(left)} codes were left at the end: {'; '.join(seat.named)}." in told.summary
 
 
+def test_where_many_codes_are_left_going_on_is_better_than_naming_what_cannot_be() -> None:
+    seat = seat_of(lost())
+    assert "555" not in seat.named
+    (named,) = (judged for judged in seat.judged if isinstance(judged.move, Declare))
+    assert named.verdict.best == (Declare(solve=False),)
+
+
 def test_the_way_of_best_play_has_the_answers_and_finds_the_code() -> None:
     match = lost()
     laws, lengths = view_of(match).laws, seat_of(match).lengths

@@ -315,6 +315,8 @@ def _declared(
         better = likeliest(problem, belief)
         more = (belief & problem.with_code(better)).bit_count() > right * belief.bit_count()
         name = Declare(solve=True, code=CODES[better])
+        if not right and len(codes) > 1 and view.round != view.most_rounds:
+            name = Declare(solve=False)  # whoever names what cannot be is out
         return Verdict(chance=Figure(right), best=(name,) if more else ())
     if len(codes) == 1:
         waste = NOTHING if view.shared_sheet else (Fraction(1), Fraction(0))
