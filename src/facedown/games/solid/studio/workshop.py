@@ -47,13 +47,13 @@ PRINTED: Final = write_cards(DECKS["two-sided"])
 
 
 _LIMIT_WORDS: Final = {
-    "hand": phrase("hand"),
-    "plays": phrase("plays"),
-    "reactions": phrase("reactions"),
-    "each": phrase("each"),
-    "twice": phrase("twice"),
-    "total": phrase("total"),
-    "destroyed_below": phrase("destroyed below"),
+    "hand": phrase("cards in a hand"),
+    "plays": phrase("plays in a turn"),
+    "reactions": phrase("reactions in a turn"),
+    "each": phrase("of each type end it"),
+    "twice": phrase("of two types end it"),
+    "total": phrase("data in all end it"),
+    "destroyed_below": phrase("points and more are safe"),
 }
 """The numbers of the rules in words."""
 _BRIEFLY: Final = {
@@ -384,7 +384,7 @@ def _limited(card_list: CardList, key: str, step: int) -> CardList:
     if not low <= value <= high:
         raise UnknownName(
             phrase(
-                "The number {number} is from {low} to {high}.",
+                "“{number}” is a number from {low} to {high}.",
                 number=_LIMIT_WORDS[key],
                 low=low,
                 high=high,
