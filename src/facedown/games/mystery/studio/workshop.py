@@ -267,6 +267,7 @@ class PuzzleStudio(Workshop):
     opening: ClassVar[Draft] = {
         **draft_of(OPENING),
         "title": title_words(OPENING),
+        "by": "",  # of who changes it
     }
 
     def options(self, draft: Draft) -> Mapping[str, OptionValue]:
