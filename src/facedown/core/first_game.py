@@ -192,8 +192,8 @@ class FirstGame:
         before = next((at for n, (at, _) in enumerate(own) if done[n] != n + 1), None)
         if number is not None:
             step = self._own[number - 1]
-            chose = () if left is None else (OTHERWISE,)
-            return Lesson(number, steps, (*chose, *said, *step.before), step.move)
+            chose, why = ((), ()) if left is None else ((OTHERWISE,), self._own[left].other)
+            return Lesson(number, steps, (*chose, *said, *why, *step.before), step.move)
         if left is not None:
             said = (OTHERWISE, *said, *self._own[left].other, ALONE)
             return Lesson(0, steps, said, left=before)

@@ -60,3 +60,13 @@ def test_the_rules_it_names_are_those_that_are_left() -> None:
     assert [len(named) for named, _ in lists] == [5, 2]
     for named, view in lists:
         assert {world[0][0][0] for world, _ in Solver(1).worlds(view)} == named
+
+
+def test_who_plays_another_card_is_told_what_a_good_one_is_before_the_next_step() -> None:
+    first = first_game("solver")
+    assert first is not None
+    match = Match.resume(first.log())
+    match.play(0, match.legal_moves(0)[0][1])
+    lesson = first.lesson(match.view(0), match.events(0), match.legal_moves(0))
+    assert lesson.step == 2
+    assert first.steps[0].other[0] in lesson.said
