@@ -255,7 +255,7 @@ async def test_how_far_findings_are_is_a_message(site: Site) -> None:
 @pytest.mark.parametrize(
     ("line", "why"),
     [
-        ("guess red circel", "Vouliez-vous dire « red and circle » ?"),
+        ("guess red circel", "Vouliez-vous dire « rouge et cercle » ?"),
         ("guess red circle or square", "Cela peut se lire de plus d’une façon ; écrivez "),
         ("guess red and", "Il manque quelque chose à la fin. "),
         ("play pink", "Ce n’est pas un coup : 'pink' n’est rien qu’une carte puisse avoir"),

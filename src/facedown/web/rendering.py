@@ -668,7 +668,7 @@ def said_back(
     say = from_page(name, "said") if saying else None
     chips: tuple[Chip, ...] = ()
     if back is not None and back.instead:
-        chips = tuple(Chip(text, text) for text in back.completions)
+        chips = tuple(Chip(text, text) for text in map(spoken, back.completions))
     elif back is not None:
         chips = chips_of(line, back.completions)
     html = (

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Final
 
-from facedown.core.messages import Message, joined, listed, phrase
+from facedown.core.messages import Message, joined, listed, phrase, phrase_in
 from facedown.deduce.rules.chart import WHOLE, Chart, SpokenWord, TooLong
 from facedown.deduce.rules.conditions import (
     ANYTHING,
@@ -41,6 +41,8 @@ from facedown.deduce.rules.normal import normal, size
 from facedown.deduce.rules.rule import Rule, rule_of
 from facedown.deduce.rules.wording import sentence
 
+RULE: Final = "rule of SOLVER"
+"""The context of a rule's normal sentence."""
 LONGEST_TEXT: Final = 1_000
 """Characters of a rule at most."""
 
@@ -385,7 +387,8 @@ def unread(text: str, spoken: Speech) -> RuleError:
     word = text[token.start : token.end][:20] if token else ""
     told = [] if word in ways else [_not_read(word, whole=chart.is_whole)]
     if ways:
-        told.append(phrase("Did you mean {rules}?", rules=_quoted(ways)))
+        said = _quoted(phrase_in(RULE, each) for each in ways)
+        told.append(phrase("Did you mean {rules}?", rules=said))
     elif examples := (token or not chart.is_whole) and _examples(chart, expected, spoken):
         said = _quoted(examples)
         if at:

@@ -16,11 +16,12 @@ from facedown.core.moves import Move
 from facedown.core.seats import Seat
 from facedown.core.worlds import World, Worlds
 from facedown.deduce.rules.catalogue import VERSION, catalogue, entry_of
+from facedown.deduce.rules.speech import RULE
 from facedown.games.solver import reading, words, worlds
 from facedown.games.solver.judging import level_rules, possible, warm_up
 from facedown.games.solver.moves import ACTIONS, MOST_PLAYS, MOVES, Correct, Guess, Write
 from facedown.games.solver.rules import Setting, SolverState, longest
-from facedown.games.solver.said import RULE, rule_in_words
+from facedown.games.solver.said import rule_in_words
 from facedown.games.solver.view import SolverView, answers_of, may_guess, slip_of, track_of
 
 if TYPE_CHECKING:

@@ -224,7 +224,9 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         unread = problem.position + len(line) - len(rule)
         return ReadBack(
             None,
-            completions=tuple(f"{head}{each}" for each in ways),
+            completions=tuple(
+                f"{head}{each}" if head or not instead else said_rule(each) for each in ways
+            ),
             problem=told,
             unread=unread if read_on else -1,
             instead=instead,

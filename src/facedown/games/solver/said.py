@@ -34,10 +34,8 @@ from facedown.deduce.rules.conditions import (
     Total,
     Xor,
 )
+from facedown.deduce.rules.speech import RULE
 from facedown.deduce.rules.wording import relation_words, value_words
-
-RULE: Final = "rule of SOLVER"
-"""The context of a rule's normal sentence."""
 
 CARD_WORDS: Final = {
     "blue": phrase_in("colour of a card", "blue"),
