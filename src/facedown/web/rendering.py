@@ -670,7 +670,7 @@ def said_back(
     if back is not None and back.instead:
         chips = tuple(Chip(text, text) for text in map(spoken, back.completions))
     elif back is not None:
-        chips = chips_of(line, back.completions)
+        chips = chips_of(line, map(spoken, back.completions))
     html = (
         environment()
         .get_template("_read_back.html")

@@ -211,7 +211,8 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         read_on = 0 <= problem.position < len(rule)
         # Words to go on with, or where something cannot be read what was meant.
         ways = (problem.unfinished and goes_on) or problem.ways or goes_on
-        instead = not read_on and bool(ways) and ways == problem.ways
+        meant = bool(ways) and ways == problem.ways
+        instead = meant and not read_on
         told = problem.message
         if not rule:
             told = phrase("Say the rule, such as: red or circle.")
@@ -225,7 +226,7 @@ def read_back(text: str, view: SolverView) -> ReadBack | None:
         return ReadBack(
             None,
             completions=tuple(
-                f"{head}{each}" if head or not instead else said_rule(each) for each in ways
+                said_rule(each) if meant and not head else f"{head}{each}" for each in ways
             ),
             problem=told,
             unread=unread if read_on else -1,
