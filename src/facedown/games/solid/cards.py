@@ -187,11 +187,11 @@ def effect_words(effect: Effect, limits: Limits = LIMITS) -> str:
     """What an event does.
 
     >>> effect_words("destroy sharing")
-    'destroy a sharing card worth under 8 points'
+    'destroy a sharing card under 8 points'
     """
     if effect == "destroy sharing":
         below = limits.destroyed_below
-        return phrase("destroy a sharing card worth under {points} points", points=below)
+        return phrase("destroy a sharing card under {points} points", points=below)
     return _EFFECT_WORDS[effect]
 
 

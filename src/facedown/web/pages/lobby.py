@@ -269,14 +269,12 @@ def about_page(
     given = dict(given or {})
     written = [o for o in kind.facts.options if isinstance(o.default, str) and not o.choices]
     texts = {f"option.{option.name}": option.default for option in written}
-    real = real_of(kind.facts)
-    beside = given.get(f"{OPTION}{real}") == "real"
     context = {
         "card": card_of(kind),
         "facts": kind.facts,
-        "seats": kind.seats_with({real: "real"}) if beside else kind.facts.seats,
         "written": written,
-        "opened": beside or any(given.get(name, usual) != usual for name, usual in texts.items()),
+        "opened": given.get(f"{OPTION}{real_of(kind.facts)}") == "real"
+        or any(given.get(name, usual) != usual for name, usual in texts.items()),
         "usual_seats": usual_seats(kind.facts),
         "sections": kind.collection(),
         "prints": prints_of(kind),
