@@ -294,7 +294,7 @@ def test_the_calendar_says_how_many_were_solved_and_how_hard_a_day_is() -> None:
     assert all(len(week) == 7 for week in month.weeks)
     assert month.weeks[0][:6] == (None,) * 6
     assert (cells[23].solved, cells[23].over) == (1, 2)
-    assert cells[23].words == "Monday, 23 November, easy: 1 solved or won"
+    assert cells[23].words == "Monday, 23 November, easy: 1 of 2 played solved or won"
     assert (cells[24].over, cells[25].future, cells[26].future) == (0, False, True)
 
 

@@ -326,10 +326,11 @@ def _cell(played: Sequence[PlayedDay], date: dt.date, now: dt.date) -> DayCell:
     over = [one.result for one in played if one.day == text and one.result is not None]
     solved = sum(result.solved for result in over)
     words = phrase(
-        "{date}, {level}: {solved} solved or won",
+        "{date}, {level}: {solved} of {over} played solved or won",
         date=date_in_words(date),
         level=level_of(date)[1],
         solved=solved,
+        over=len(over),
     )
     return DayCell(text, date.day, solved, len(over), date > now, words)
 
